@@ -2,6 +2,7 @@ package scan
 
 import (
 	"iter"
+	"path"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -30,6 +31,26 @@ func (w *Window) editBetween(from, to *Step) bool {
 		}
 	}
 	return false
+}
+
+// editHelps says whether a change of a file between two calls can have mended the first.
+// What is not installed, does not answer or has to be set is mended by no change of other
+// sources, nor is what refuses to install something.
+func (w *Window) editHelps(from, to *Step, bad *shell.Command, f *fault) bool {
+	around := f.class == notRunnable || f.class == missingDep || f.class == environment || noManifest.MatchString(f.salient) || purposeOf(bad) == installs
+	for s := range w.between(from, to) {
+		if changesFiles(s) && !(around && isEdit(s.Tool) && otherSource(s, f)) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherSource says whether a call changed a source that was there before, and of which the
+// failure does not speak.
+func otherSource(edit *Step, f *fault) bool {
+	base := path.Base(edit.Path)
+	return edit.Tool != "Write" && f.hint != "" && !loose[path.Ext(base)] && !hasAny(f.hint, []string{base})
 }
 
 // changesFiles says whether a call changed files, as far as its end tells.

@@ -171,7 +171,7 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 			return "", ""
 		}
 		program, target, _ = strings.Cut(c.Name(), " ")
-		if f.class == environment || f.class == notRunnable && (f.program == "" || f.program == program) {
+		if f.class == environment && !interpreters[c.Program] || f.class == notRunnable && (f.program == "" || f.program == program) || noManifest.MatchString(f.salient) {
 			target = "" // the way to run it is at fault, whatever it was to do
 		}
 		if runsScripts[program] {

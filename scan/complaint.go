@@ -28,7 +28,7 @@ var complaints = automata.New(complaintMark + `(?:` + strings.Join([]string{
 	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `\S+ - error (?:TS|CS|FS|MSB|NU|BC)\d+`, `error: could not compile`,
 	// exceptions
 	`Traceback \(most recent call last\)`, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
-	`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `,
+	`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `, `(?:[A-Z]\w*\\)+[A-Z]\w*(?:Error|Exception)\b`,
 	// test runners
 	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
 	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`, `test result: FAILED`,
@@ -192,12 +192,11 @@ var usageLine = automata.New(`^(?:(?:error|fatal|usage error|[\w./-]+): |> |erro
 // runsOwn says whether a command runs a program of the repository: what that
 // prints is its own matter.
 func runsOwn(c *shell.Command) bool {
-	switch c.Program {
-	case "python", "python3", "node", "ruby", "php", "perl", "deno", "java", "bash", "sh":
-		return true
-	}
-	return len(c.Sub) > 0 && (c.Sub[0] == "run" || c.Sub[0] == "exec" || c.Sub[0] == "start") || strings.Contains(c.Path, "/")
+	return interpreters[c.Program] || len(c.Sub) > 0 && (c.Sub[0] == "run" || c.Sub[0] == "exec" || c.Sub[0] == "start") || strings.Contains(c.Path, "/")
 }
+
+// interpreters run scripts.
+var interpreters = lists.Words(`python python3 node ruby php perl deno java bash sh`)
 
 var couldNot = automata.New(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
 

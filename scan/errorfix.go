@@ -236,8 +236,10 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	out.tags = toolTags(bad)
 	switch how {
 	case changedArgs:
-		if good := counterpart(bad, right.line()); good != nil {
+		if good := counterpart(bad, right.line()); good != nil && runBy(good) {
 			out.fix = "Use `" + oneCommand(good.Source) + "`"
+		} else if good != nil {
+			out.fix = "Use `" + oneCommand(right.Command) + "`"
 		}
 	case otherSetting:
 		if prepared := w.preparation(wrong, right, counterpart(bad, right.line())); prepared != nil {
@@ -252,6 +254,11 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	case otherTool:
 		out.fix = right.Tool + " of " + cmp.Or(right.Path, asked(right), "the file")
 	}
+}
+
+// runBy says whether a command's source has all that runs it. One in a text for a shell has not.
+func runBy(c *shell.Command) bool {
+	return !slices.ContainsFunc(runners(c), func(w string) bool { return !strings.Contains(c.Source, w) })
 }
 
 // describeEdit tells of a failure that edits mended: the normal loop of work,

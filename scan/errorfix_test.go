@@ -153,6 +153,7 @@ func TestWordsOfAPair(t *testing.T) {
 		{"grep -oP '#[0-9]+' a", "grep: invalid option -- P", "grep -o '#[0-9]*' a", "grep has no flag -P", "Do not use `-P`; `grep -o '#[0-9]*' a` worked"},
 		{"gh pr diff 7 -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7", "gh pr diff takes at most 1 argument", "Leave out the path"},
 		{"gh pr diff 7 --repo a/b -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7 --repo a/b", "gh pr diff takes at most 1 argument", "Leave out the path"},
+		{"pulsar-admin --cluster a topics", "Exception: cluster is not a recognized option", "pulsar-admin --url a topics", "pulsar-admin has no flag --cluster", "Use `pulsar-admin --url` instead of `--cluster`"},
 		{"git gc --auto --dry-run", "error: unknown option `dry-run'", "git log --all --oneline --grep=gc", "git gc has no flag --dry-run", "`git gc` has no `--dry-run`, and acts without it"},
 	} {
 		got := found(errorFixes{}, story{bash(c.wrong, fail, "Exit code 1\n"+c.output), bash(c.right, ok, "done")})

@@ -188,7 +188,8 @@ var faultKinds = automata.NewSet(map[automata.Members]string{
 	saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,
 	saysMissingPath: `(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`,
 	saysEnvironment: `(?i)connection refused|ECONNREFUSED|could not connect|connection to .{1,80} failed|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
-		`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d`,
+		`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d|` +
+		`getaddrinfo|name or service not known|environment variables?\b.{0,60}\b(?:missing|not set|unset|undefined|required|must be set)|(?:missing|undefined|required|set the) environment variable`,
 	saysShellSyntax: `(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`,
 	saysMissingDep:  missingDepExpr,
 })
@@ -203,7 +204,7 @@ const (
 )
 
 const missingDepExpr = `(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|missing go\.sum entry|package \S+ is not in|cannot load such file|could not find gem|GemNotFound|` +
-	`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|Can't resolve '`
+	`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|ImportError while importing|cannot import name|Can't resolve '`
 
 // salientExpr are words of lines that complain.
 const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|not supported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
@@ -293,7 +294,7 @@ const (
 )
 
 // weakExpr are lines that say nothing of what is wrong, besides warnings.
-const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|syscall|path) .*|exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
+const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|syscall|path) .*|exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|(?:\w+\\)+\w+(?:error|exception)|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
 	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script "\S+" exited|error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|platform \w+ -- |(?:rootdir|cachedir|configfile|plugins): |(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
 	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
 

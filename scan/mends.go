@@ -243,7 +243,7 @@ var finders = map[string]bool{"Read": true, "Glob": true, "Grep": true, "LS": tr
 // mendsLine says how one command line mends another.
 func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	if f.class == shellSyntax {
-		if wrong.Command != right.Command && (w.nextRun(wrong, right) && sharesWord(wrong, right) || sharesProgram(wrong, right)) {
+		if wrong.Command != right.Command && (w.nextRun(wrong, f, right) && sharesWord(wrong, right) || sharesProgram(wrong, right)) {
 			return changedLine
 		}
 		return noFix
@@ -252,7 +252,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	if bad == nil || f.class == timedOut && plumbing[bad.Program] {
 		return noFix
 	}
-	edited := w.editBetween(wrong, right)
+	edited := w.editHelps(wrong, right, bad, f)
 	good := counterpart(bad, right.line())
 	if good == nil {
 		return w.mendsOtherwise(wrong, bad, f, right, edited)
@@ -304,7 +304,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 // mendsOtherwise says how a line that runs other programs mends a command.
 func (w *Window) mendsOtherwise(wrong *Step, bad *shell.Command, f *fault, right *Step, edited bool) fixKind {
 	script := right.line()
-	next := w.nextRun(wrong, right)
+	next := w.nextRun(wrong, f, right)
 	switch {
 	case edited:
 		if f.class != editState && samePurpose(bad, script) {
@@ -333,10 +333,11 @@ func (w *Window) mendsOtherwise(wrong *Step, bad *shell.Command, f *fault, right
 	return noFix
 }
 
-// nextRun says whether a command line is the next one after another.
-func (w *Window) nextRun(wrong, right *Step) bool {
+// nextRun says whether a command line is the next one after another that does more than look.
+// What tests and checks find is looked at in many ways: there it is the very next.
+func (w *Window) nextRun(wrong *Step, f *fault, right *Step) bool {
 	for s := range w.between(wrong, right) {
-		if runs(s) {
+		if runs(s) && (f.class == inProgress || !onlyLooks(s.line())) {
 			return false
 		}
 	}

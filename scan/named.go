@@ -31,6 +31,7 @@ var errorTexts = struct {
 	lines                *automata.Set // of the constants below
 	author, gone, letter *automata.Pattern
 	listed               *automata.Pattern // names of flags without dashes or quotes
+	isNone               *automata.Pattern // the same, one that there is not
 	status               *automata.Pattern // a line that tells it alone
 }{
 	lines: automata.NewSet(map[automata.Members]string{
@@ -38,6 +39,7 @@ var errorTexts = struct {
 		isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
 	}),
 	listed: automata.New(`(?i)unknown (?:argument|option|flag)s?: ([\w-]+(?:, [\w-]+)*)`),
+	isNone: automata.New(`(?i)([\w-]{2,}) is not an? (?:\w+ )?(?:argument|option|flag)\b`),
 	status: automata.New(`^(?:Error: )?Exit code \d+\s*$`),
 	author: automata.New(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
 	gone:   automata.New(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
@@ -126,9 +128,12 @@ func (c errorText) names(word string) bool {
 		}
 		return false
 	}
-	return slices.ContainsFunc(errorTexts.listed.FindAllStringSubmatch(c.text, 4), func(m []string) bool {
-		return slices.Contains(strings.Split(m[1], ", "), bare)
-	}) || c.quotes(bare)
+	for _, p := range [...]*automata.Pattern{errorTexts.listed, errorTexts.isNone} {
+		if slices.ContainsFunc(p.FindAllStringSubmatch(c.text, 4), func(m []string) bool { return slices.Contains(strings.Split(m[1], ", "), bare) }) {
+			return true
+		}
+	}
+	return c.quotes(bare)
 }
 
 // quotes says whether a word stands in the text between quotes.

@@ -63,7 +63,7 @@ func purposeOf(c *shell.Command) purpose {
 			return builds
 		}
 	}
-	if sub == "install" || sub == "add" || sub == "ci" || sub == "i" || sub == "get" || sub == "sync" {
+	if sub == "install" || sub == "uninstall" || sub == "add" || sub == "remove" || sub == "ci" || sub == "i" || sub == "get" || sub == "sync" {
 		return installs
 	}
 	if p := purposeIn(strings.Join(append([]string{c.Program}, task(c)...), " ")); p != noPurpose {

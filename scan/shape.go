@@ -189,6 +189,8 @@ func launcher(name string) string {
 		return name + " exec"
 	case "docker", "podman", "docker-compose":
 		return name + " exec CONTAINER"
+	case "nix":
+		return name + " develop -c"
 	}
 	return name
 }

@@ -95,7 +95,7 @@ var plainFlag = automata.New(`^--?[A-Za-z][\w.-]*$`)
 // fault in no way.
 var ofFlags = automata.New(`(?i)\b(?:flag|option|switch)(?:e?s)?\b`)
 
-var unknownToIt = automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have) an? (?:option|flag)`)
+var unknownToIt = automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have|not) an? (?:\w+ )?(?:option|flag)`)
 
 // triggered is the failure with the command that the trigger names: of several
 // commands of a line the one that the words are about.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // Telling is how a notice is told.
@@ -24,7 +26,15 @@ func (l Lesson) telling() (t Telling) {
 // Prepares says whether a command line runs itself what a notice tells to run first.
 func (l Lesson) Prepares(line string) bool {
 	first := l.telling().Ran
-	return len(first) > 0 && !slices.ContainsFunc(first, func(f string) bool { return !strings.Contains(line, f) })
+	return len(first) > 0 && !slices.ContainsFunc(first, func(f string) bool { return !strings.Contains(line, f) && !runsIn(line, f) })
+}
+
+// runsIn says whether a command is one of a line's, with other words beside its own.
+func runsIn(line, command string) bool {
+	want, ok := wanted(command)
+	return ok && slices.ContainsFunc(shell.Parse(line).Commands, func(c *shell.Command) bool {
+		return (c.Name() == want.Name() || strings.HasPrefix(c.Name(), want.Name()+" ")) && subset(want.Operands, c.Operands) && subset(want.FlagNames(), c.FlagNames())
+	})
 }
 
 // prepared says whether all that a notice tells to run first has run in the session; where

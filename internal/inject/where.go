@@ -120,7 +120,9 @@ func (p *prepared) unless(list []Unless, c *shell.Command) Reason {
 		case u.Pattern.Source == "":
 			holds = strings.Contains(p.content, u.Spec.Text)
 		case c != nil:
-			value, holds = p.meter.find(u.Pattern, c.Source)
+			if value, holds = p.meter.find(u.Pattern, c.Source); !holds && len(c.Env)+len(c.Wrappers) > 0 { // of a line or a text around it
+				value, holds = p.meter.find(u.Pattern, strings.Join(slices.Concat(c.Env, c.Wrappers), " "))
+			}
 		default:
 			value, holds = p.meter.find(u.Pattern, p.content)
 		}

@@ -176,8 +176,12 @@ func (at *place) notice(sessions int) compile.Notice {
 	items := []string{"Known problems " + at.about + ", of " + prose.Counted(sessions, "session") + ":"}
 	var ids, names []string
 	most := 0
+	starts := func(p *problem.Problem) bool { return p.Class == "environment" || !p.Surroundings() }
+	if len(at.trigger.Commands) > 0 && slices.ContainsFunc(at.problems, starts) {
+		at.trigger.Unless = []string{"--help", "--version"} // such a call does not get as far
+	}
 	if len(at.problems) == 1 {
-		at.trigger.Unless = brought(at.problems[0])
+		at.trigger.Unless = append(at.trigger.Unless, brought(at.problems[0])...)
 	}
 	for i, p := range at.problems {
 		if i < noticeItems {
@@ -204,35 +208,55 @@ func (at *place) notice(sessions int) compile.Notice {
 func neededBy(problems []*problem.Problem) []string {
 	var all []string
 	for _, p := range problems {
-		best, ok := p.Best()
-		if first := best.First(); ok && first != "" {
-			all = lists.With(all, problem.InGeneral(first))
-			continue
+		first := p.First()
+		if first == "" {
+			return nil
 		}
-		return nil
+		all = lists.With(all, first)
 	}
 	return all
 }
 
-// brought are the flags and variables that the best mend of a problem brings in: a call
-// that has one needs no advice.
+// brought are the flags, variables, folders and wrappers that the mends of a problem bring in:
+// a call that has one needs no advice.
 func brought(p *problem.Problem) []string {
-	best, ok := p.Best()
-	if !ok || best.How != calls.ByArguments && best.How != calls.BySetting {
-		return nil
-	}
-	_, quoted, _ := strings.Cut(best.Fix, "`")
-	command, _, _ := strings.Cut(quoted, "`")
-	if strings.HasPrefix(best.Fix, "Set `") {
-		return strings.Fields(command)
-	}
 	var words []string
-	for _, c := range shell.Parse(command).Commands {
-		words = slices.Concat(words, c.FlagNames(), c.Env)
+	for _, m := range p.Mends {
+		if !m.Holds() || m.How != calls.ByArguments && m.How != calls.BySetting {
+			continue
+		}
+		_, quoted, _ := strings.Cut(m.Fix, "`")
+		command, _, _ := strings.Cut(quoted, "`")
+		if strings.HasPrefix(m.Fix, "Set `") {
+			words = append(words, settingsOf(strings.Fields(command))...)
+		}
+		for _, c := range shell.Parse(command).Commands {
+			words = slices.Concat(words, c.FlagNames(), c.Wrappers, settingsOf(c.Env))
+			switch {
+			case c.Declares():
+				words = append(words, settingsOf(strings.Fields(c.Source))...)
+			case c.Program == "cd":
+				words = append(words, c.Source)
+			}
+		}
 	}
 	return slices.DeleteFunc(words, func(w string) bool {
-		return slices.ContainsFunc(p.Failures, func(f problem.Failure) bool { return slices.Contains(strings.Fields(f.Call.Input), w) })
+		name, setting := strings.CutPrefix(w, `\b`)
+		return slices.ContainsFunc(p.Failures, func(f problem.Failure) bool {
+			return setting && strings.Contains(f.Call.Input, name) || slices.Contains(strings.Fields(f.Call.Input), w)
+		})
 	})
+}
+
+// settingsOf match the variables that some words set, whatever their values.
+func settingsOf(words []string) []string {
+	var all []string
+	for _, w := range words {
+		if name, _, ok := strings.Cut(w, "="); ok {
+			all = append(all, `\b`+name+"=")
+		}
+	}
+	return all
 }
 
 // noticeItemOf is a problem in a line, with others of the same cause.
@@ -359,7 +383,7 @@ var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
 
 // common are programs that agents run so often that only the sub-command says what a
 // call is about, or the script of an interpreter.
-var common = map[string]bool{"python": true, "python3": true, "node": true, "bash": true, "sh": true, "ruby": true, "deno": true, "git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
+var common = map[string]bool{"python": true, "python3": true, "node": true, "bash": true, "sh": true, "ruby": true, "php": true, "perl": true, "deno": true, "git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
 
 // runsScripts are programs whose scripts may be called with "run".
 var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}

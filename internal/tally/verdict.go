@@ -75,7 +75,12 @@ func Judge(claims []Claim, log []calls.Session, problems []*problem.Problem) []V
 	lessons := lists.Map(claims, func(c Claim) *lesson.Lesson { return c.Lesson })
 	h := history{
 		problems: lists.By(problems, func(p *problem.Problem) string { return p.ID }),
-		sessions: lists.SetOf(log, func(s calls.Session) string { return s.Name }), lines: map[string]*shell.Line{},
+		common:   map[string]*problem.Problem{}, sessions: lists.SetOf(log, func(s calls.Session) string { return s.Name }), lines: map[string]*shell.Line{},
+	}
+	for _, p := range problems {
+		for _, f := range p.Failures {
+			h.common[f.Call.ID] = p
+		}
 	}
 	verdicts := make([]Verdict, len(claims))
 	for i, t := range Of(lessons, log) {
@@ -87,6 +92,7 @@ func Judge(claims []Claim, log []calls.Session, problems []*problem.Problem) []V
 // history is what this clone knows.
 type history struct {
 	problems map[string]*problem.Problem
+	common   map[string]*problem.Problem // by the calls that met them
 	sessions map[string]bool
 	lines    map[string]*shell.Line // taken apart once for all lessons
 }
@@ -94,7 +100,7 @@ type history struct {
 func (h history) judge(c Claim, t Tally) Verdict {
 	l := c.Lesson
 	p := h.problemOf(l, t)
-	v := Verdict{Tally: t.about(p), Elsewhere: len(h.unknown(l.Seen.Against)), Nature: problem.Nature(l.Nature)}
+	v := Verdict{Tally: h.about(t, p), Elsewhere: len(h.unknown(l.Seen.Against)), Nature: problem.Nature(l.Nature)}
 	if p != nil {
 		v.Nature, v.Problem = p.Nature, p.ID
 	}
@@ -155,7 +161,7 @@ func (h history) evidence(l *lesson.Lesson, t Tally, p *problem.Problem) evidenc
 		e.worked, e.in = max(elsewhere, l.Seen.Sessions), max(elsewhere, l.Seen.Sessions)
 		return e
 	}
-	e.checks, e.shell = reportsFindings[p.Program], p.Class == "shell-syntax"
+	e.checks, e.shell = reportsFindings[p.Program] && !p.Surroundings(), p.Class == "shell-syntax"
 	if best, mended := p.Best(); mended {
 		e.worked, e.in = e.worked+best.Worked, e.in+len(best.Sessions)
 	}
@@ -207,15 +213,14 @@ var reportsFindings = lists.Words(`eslint golangci-lint ruff mypy tsc biome pret
 // problemOf is the problem that a lesson is about: the one that its fix mends, else one
 // that is mended, else the one that most of the failures met.
 func (h history) problemOf(l *lesson.Lesson, t Tally) *problem.Problem {
-	count := map[string]int{}
+	count := map[*problem.Problem]int{}
 	for _, m := range t.Failed {
-		if f := m.Call.Failure; f != nil {
-			count[f.Problem]++
+		if p := h.met(m.Call); p != nil {
+			count[p]++
 		}
 	}
 	fix := l.Fix()
-	rank := func(id string) int {
-		p := h.problems[id]
+	rank := func(p *problem.Problem) int {
 		switch _, mended := p.Best(); {
 		case slices.ContainsFunc(p.Mends, func(m problem.Mend) bool { return m.Fix == fix }):
 			return 2
@@ -225,22 +230,28 @@ func (h history) problemOf(l *lesson.Lesson, t Tally) *problem.Problem {
 		return 0
 	}
 	var best *problem.Problem
-	for id, n := range count {
-		switch {
-		case h.problems[id] == nil:
-		case best == nil, cmp.Or(cmp.Compare(rank(id), rank(best.ID)), cmp.Compare(n, count[best.ID]), cmp.Compare(best.ID, id)) > 0:
-			best = h.problems[id]
+	for p, n := range count {
+		if best == nil || cmp.Or(cmp.Compare(rank(p), rank(best)), cmp.Compare(n, count[best]), cmp.Compare(best.ID, p.ID)) > 0 {
+			best = p
 		}
 	}
 	return best
 }
 
+// met is the problem that a failed call met: its own, or the one with others of its cause.
+func (h history) met(c *calls.Call) *problem.Problem {
+	if c.Failure == nil {
+		return nil
+	}
+	return cmp.Or(h.problems[c.Failure.Problem], h.common[c.ID])
+}
+
 // about parts the failures with a problem from those with another one.
-func (t Tally) about(p *problem.Problem) Tally {
+func (h history) about(t Tally, p *problem.Problem) Tally {
 	all := t.Failed
 	t.Failed = nil
 	for _, m := range all {
-		if p != nil && m.Call.Failure != nil && m.Call.Failure.Problem == p.ID {
+		if p != nil && h.met(m.Call) == p {
 			t.Failed = append(t.Failed, m)
 		} else {
 			t.Otherwise = append(t.Otherwise, m)

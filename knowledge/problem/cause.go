@@ -3,6 +3,7 @@ package problem
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -197,6 +198,7 @@ func remedyOf(s *calls.Session, failed int, mends map[string]mending) (remedy, m
 			r.fix, m.fix = before(c, &s.Calls[way.call], way.how[0])
 		case calls.ByOther:
 			r.fix, m.fix = otherProgram(c.Failure, s.Calls[way.call].Input)
+			m.around = true
 		case calls.ByArguments:
 			r.fix, m.fix = launched(c, s.Calls[way.call].Input)
 		}
@@ -218,7 +220,7 @@ var ofTheMoment = automata.Lazily("^Run `(?:git (?:[^sl]|s[^u]|l[^f])|(?:cd|push
 // and as it was done.
 func before(failed, good *calls.Call, how calls.Mend) (general, once string) {
 	if line := (Mend{How: how.How, Fix: how.Fix}).First(); line != "" {
-		return runFirst(InGeneral(line)), runFirst(bare(line))
+		return runFirst(inGeneral(line, failed.Input)), runFirst(bare(line))
 	}
 	if how.How == calls.ByRun || strings.HasPrefix(how.Fix, "Run `") {
 		return how.Fix, how.Fix
@@ -256,7 +258,11 @@ func otherProgram(f *calls.Failure, line string) (general, once string) {
 	if runners[c.Program] || len(c.Sub) > 0 && c.Target() == f.Target {
 		name = strings.TrimSpace(name + " " + firstTarget(c))
 	}
-	return fmt.Sprintf("Use `%s` instead of `%s`", c.Path, f.Program), fmt.Sprintf("Use `%s` instead of `%s`", name, instead)
+	program := c.Path
+	if in, ok := strings.CutPrefix(program, "./"); ok && strings.Contains(in, "/") {
+		program = in // written so or so
+	}
+	return fmt.Sprintf("Use `%s` instead of `%s`", program, f.Program), fmt.Sprintf("Use `%s` instead of `%s`", name, instead)
 }
 
 // launched says by what a command was run that failed alone: "docker compose exec web". ""
@@ -315,6 +321,8 @@ func wayAround(s *calls.Session, failed int) int {
 	for j := failed + 1; j < min(len(s.Calls), failed+1+aroundWithin); j++ {
 		c := &s.Calls[j]
 		switch {
+		case c.Tool == "Edit" && surroundings[f.Class] && !strings.Contains(f.Line, path.Base(c.Input)):
+			continue
 		case c.Tool == "Edit", c.Tool == "Write", c.Tool == "MultiEdit":
 			return -1
 		case c.Tool != "Bash" || !worked(c) && !gotFurther(f, c.Failure):

@@ -25,6 +25,13 @@ const (
 // inProgress is the class of tests, builds and checks.
 const inProgress = "in-progress"
 
+// surroundings are the classes of failures for what is not there besides the sources: the
+// program did not come to its work, and an edit goes on with other work.
+var surroundings = map[string]bool{"missing-dependency": true, "not-runnable": true, "environment": true}
+
+// Surroundings says whether the problem is about what there is besides the sources.
+func (p *Problem) Surroundings() bool { return surroundings[p.Class] }
+
 // nature decides from what was seen. The order matters: what the failure says by itself
 // comes before how it was mended.
 func (p *Problem) nature() (Nature, string) {

@@ -236,7 +236,7 @@ func TestInGeneral(t *testing.T) {
 		"./setup.sh /tmp/x":                                   "./setup.sh /tmp/x",
 		"echo done":                                           "echo done",
 	} {
-		if got := InGeneral(line); got != want {
+		if got := inGeneral(line, ""); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}

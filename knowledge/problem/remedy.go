@@ -24,10 +24,12 @@ func doing(line string) []*shell.Command {
 // maxGeneral is how many words tell what a command does, whatever its flags are.
 const maxGeneral = 4
 
-// InGeneral is what a command line does in words that are the same however it is called:
-// `docker compose up db` of `docker compose up -d --wait db && sleep 3`. A line of which
-// that says too little stays as it is.
-func InGeneral(line string) string {
+// inGeneral is what a command line does in words that are the same however it is called:
+// `docker compose up db` of `docker compose up -d --wait db && sleep 3`. What the command that
+// failed said too is left out: a profile, a folder. A line of which that says too little
+// stays as it is.
+func inGeneral(line, failed string) string {
+	said := strings.Fields(failed)
 	did := doing(line)
 	if len(did) == 0 {
 		return line
@@ -35,7 +37,7 @@ func InGeneral(line string) string {
 	c := did[0]
 	words := append([]string{c.Path}, c.Sub...)
 	for _, o := range c.Operands {
-		if plainWord().MatchString(o) && len(words) < maxGeneral {
+		if plainWord().MatchString(o) && len(words) < maxGeneral && !slices.Contains(said, o) {
 			words = append(words, o)
 		}
 	}
@@ -43,6 +45,18 @@ func InGeneral(line string) string {
 		return line
 	}
 	return strings.Join(words, " ")
+}
+
+// First is in general the command that has to run first against the problem, as far as its
+// best mend is one; else "".
+func (p *Problem) First() string {
+	best, ok := p.Best()
+	first := best.First()
+	if !ok || first == "" {
+		return ""
+	}
+	failed := lists.Map(p.Failures, func(f Failure) string { return f.Call.Input })
+	return inGeneral(first, strings.Join(failed, " "))
 }
 
 // bare is a command line without what only looks at its output, where one command is left.
