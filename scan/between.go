@@ -4,6 +4,7 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -85,7 +86,8 @@ func readies(c, failed *shell.Command) bool {
 	if plumbing[c.Program] || showsText(c) || lookupOf(c) != "" {
 		return false
 	}
-	return purposeOf(failed) == lints || purposeOf(c) != lints
+	checks := purposeOf(c) == lints || purposeIn(strings.Join(leadingWords(c), " ")) == lints
+	return purposeOf(failed) == lints || !checks
 }
 
 // onlyTidies says whether a line makes room, and looks around at most.

@@ -31,7 +31,7 @@ var complaints = automata.New(complaintMark + `(?:` + strings.Join([]string{
 	`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `, `(?:[A-Z]\w*\\)+[A-Z]\w*(?:Error|Exception)\b`,
 	// test runners
 	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
-	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`, `test result: FAILED`,
+	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`, `\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]`, `test result: FAILED`,
 	// package managers and task runners
 	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `husky - .*(?:failed|exited)`, `\[\S+\] ERROR `,
 	`g?make(?:\[\d+\])?: \*\*\*`, `error: script "`, `Error: Process completed with exit code`,

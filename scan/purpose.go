@@ -21,7 +21,7 @@ const (
 )
 
 var purposeWords = automata.NewSet(map[automata.Members]string{
-	member(lints):  `(?i)(?:^|[^a-z])(?:\w*lint(?:er|s)?|sqlfluff|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`,
+	member(lints):  `(?i)(?:^|[^a-z])(?:\w*lint(?:er|s)?|sqlfluff|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|analy[sz]e|gofmt|gofumpt|vet|shellcheck|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`,
 	member(tests):  `(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`,
 	member(builds): `(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`,
 })

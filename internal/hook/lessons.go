@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -124,11 +126,25 @@ func lacks(l inject.Lesson) bool { return l.Notice() && l.Path != "" }
 // idle says whether a notice has nothing to say of a call: what has to run first runs in
 // its own line, or what was not there is.
 func idle(l inject.Lesson, root string, e agent.Event) bool {
+	if lacks(l) && e.Call.Tool == "Bash" {
+		return isThere(root, l.Path, e)
+	}
 	if lacks(l) && e.Name == agent.PreToolUse {
 		_, rel := missing(root, e)
 		return rel == ""
 	}
 	return skillThere(root, e) || l.Prepares(e.Call.Command)
+}
+
+// isThere says whether a path is there, or where a command line looks for it.
+func isThere(root, name string, e agent.Event) bool {
+	exists := func(elem ...string) bool {
+		_, err := os.Lstat(filepath.Join(elem...))
+		return err == nil
+	}
+	return exists(root, name) || slices.ContainsFunc(shell.Parse(e.Call.Command).Commands, func(c *shell.Command) bool {
+		return c.Dir != "" && (exists(c.Dir, name) || exists(e.Cwd, c.Dir, name))
+	})
 }
 
 // guards are the lessons that may hold a stop.

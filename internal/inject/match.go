@@ -136,6 +136,7 @@ func (x *Index) candidates(p *prepared) []uint32 {
 			g.key(keyProgram, name)
 			if len(c.Sub) > 0 {
 				g.key(keySub, name+" "+baseOf(c.Sub[0]))
+				g.key(keySub, name+" "+baseOf(withoutRun(c)[0]))
 			}
 		}
 	}

@@ -43,11 +43,15 @@ func (s *Spec) matches(c *shell.Command) bool {
 	if s.Program != "" && s.Program != c.Program && s.Program != c.Path {
 		return false
 	}
-	if len(s.Sub) > len(c.Sub) {
+	sub := c.Sub
+	if len(s.Sub) > 0 && s.Sub[0] != "run" {
+		sub = withoutRun(c)
+	}
+	if len(s.Sub) > len(sub) {
 		return false
 	}
 	for i, want := range s.Sub {
-		if !sameTarget(want, c.Sub[i], c.Dir) {
+		if !sameTarget(want, sub[i], c.Dir) {
 			return false
 		}
 	}
@@ -68,6 +72,21 @@ func (s *Spec) matches(c *shell.Command) bool {
 	}
 	return subset(s.Wrappers, c.Wrappers) && subset(s.Env, c.Env)
 }
+
+// withoutRun is what a command asks for, without the "run" that leads to a package's script:
+// yarn run lint is yarn lint. Bun tests and builds by itself.
+func withoutRun(c *shell.Command) []string {
+	if len(c.Sub) < 2 || c.Sub[0] != "run" {
+		return c.Sub
+	}
+	own := c.Program == "bun" && (c.Sub[1] == "test" || c.Sub[1] == "build")
+	if own || !runsPackageScripts[c.Program] {
+		return c.Sub
+	}
+	return c.Sub[1:]
+}
+
+var runsPackageScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
 // sameTarget says whether a target is the one that a spec names: the same word, the
 // same file as seen from another folder, or one for which a glob stands.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -176,9 +177,9 @@ func (at *place) notice(sessions int) compile.Notice {
 	items := []string{"Known problems " + at.about + ", of " + prose.Counted(sessions, "session") + ":"}
 	var ids, names []string
 	most := 0
-	starts := func(p *problem.Problem) bool { return p.Class == "environment" || !p.Surroundings() }
-	if len(at.trigger.Commands) > 0 && slices.ContainsFunc(at.problems, starts) {
-		at.trigger.Unless = []string{"--help", "--version"} // such a call does not get as far
+	cannotStart := func(p *problem.Problem) bool { return p.Class == "not-runnable" || p.Class == "missing-dependency" }
+	if strings.HasPrefix(at.key, "run ") && !slices.ContainsFunc(at.problems, cannotStart) {
+		at.trigger.Unless = []string{`\s(?:--help|(?:--)?version)$`} // such a call does not get as far
 	}
 	if len(at.problems) == 1 {
 		at.trigger.Unless = append(at.trigger.Unless, brought(at.problems[0])...)
@@ -222,7 +223,7 @@ func neededBy(problems []*problem.Problem) []string {
 func brought(p *problem.Problem) []string {
 	var words []string
 	for _, m := range p.Mends {
-		if !m.Holds() || m.How != calls.ByArguments && m.How != calls.BySetting {
+		if !m.Holds() || !tellsCommand[m.How] {
 			continue
 		}
 		_, quoted, _ := strings.Cut(m.Fix, "`")
@@ -231,7 +232,14 @@ func brought(p *problem.Problem) []string {
 			words = append(words, settingsOf(strings.Fields(command))...)
 		}
 		for _, c := range shell.Parse(command).Commands {
-			words = slices.Concat(words, c.FlagNames(), c.Wrappers, settingsOf(c.Env))
+			words = slices.Concat(words, c.Wrappers, settingsOf(c.Env))
+			if strings.Contains(c.Path, "/") {
+				words = append(words, c.Path)
+			}
+			if m.How == calls.ByOther {
+				continue // its flags are another program's
+			}
+			words = append(words, c.FlagNames()...)
 			switch {
 			case c.Declares():
 				words = append(words, settingsOf(strings.Fields(c.Source))...)
@@ -247,6 +255,9 @@ func brought(p *problem.Problem) []string {
 		})
 	})
 }
+
+// tellsCommand are the mends whose words are a command.
+var tellsCommand = map[calls.How]bool{calls.ByArguments: true, calls.BySetting: true, calls.ByOther: true}
 
 // settingsOf match the variables that some words set, whatever their values.
 func settingsOf(words []string) []string {
@@ -301,16 +312,14 @@ func placesOf(p *problem.Problem) []place {
 	if glob := globOf(p); p.Rule != "" && glob != "" {
 		at = append(at, place{key: "edit " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: []string{"Edit", "Write", "MultiEdit"}, Paths: []string{glob}}, again: 2 * toldAgain})
 	}
+	word := p.Word()
 	switch {
+	case p.Nature == problem.NotThere && inRepository(word):
+		at = append(at, place{key: look + word, about: "with `" + word + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Paths: []string{word, "~/*/" + word, "/**/" + word}}})
 	case p.Program != "":
 		commands := commandsOf(p)
 		key := strings.Join(commands, ", ")
-		for _, command := range commands {
-			if program, script, ok := strings.Cut(command, " "); ok && runsScripts[program] {
-				commands = append(commands, program+" run "+script)
-			}
-		}
-		at = append(at, place{key: "run " + key, about: "of `" + strings.ReplaceAll(key, ", ", "`, `") + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}, again: toldAgain})
+		at = append(at, place{key: "run " + key + " " + word, about: "of `" + strings.ReplaceAll(key, ", ", "`, `") + "`", trigger: having(p, commands, word), again: toldAgain})
 	case p.Class == "shell-syntax":
 		signs := shellSigns(p.What)
 		at = append(at, place{key: "shell " + signs, about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{signs}}, again: toldAgain})
@@ -325,6 +334,31 @@ func placesOf(p *problem.Problem) []place {
 		at = append(at, place{key: "files", about: "of file tools", trigger: lesson.Trigger{Tools: fileTools, Paths: []string{"**"}}})
 	}
 	return at
+}
+
+// inRepository says whether a word can only be a path below the root.
+func inRepository(word string) bool {
+	return strings.Contains(word, "/") && path.Ext(word) != "" && filepath.IsLocal(word) && !strings.ContainsAny(word, "*:@~")
+}
+
+// having is the trigger of commands with a word that their calls need to meet a problem. What
+// has to stand before the sub-command is wrong only behind it.
+func having(p *problem.Problem, commands []string, word string) lesson.Trigger {
+	t := lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}
+	best, _ := p.Best()
+	switch {
+	case strings.HasPrefix(word, "-"):
+		t.Commands = lists.Map(commands, func(c string) string { return c + " " + word })
+		if strings.HasPrefix(best.Fix, "Put `"+word+"` before") {
+			t.CommandPatterns = []string{`\s[^-\s]\S*\s(?:.*\s)?` + regexp.QuoteMeta(word) + `(?:[\s=]|$)`}
+		}
+	case word != "" && !slices.ContainsFunc(commands, func(c string) bool { return slices.Contains(strings.Fields(c), word) }):
+		t.Commands, t.CommandPatterns = nil, lists.Map(commands, func(c string) string {
+			words := lists.Map(strings.Fields(c), regexp.QuoteMeta)
+			return `(?:^|[\s/])` + strings.Join(words, `\s(?:.*\s)?`) + `\s(?:.*[^\w./-])?` + regexp.QuoteMeta(word) + `(?:$|[^\w./-])`
+		})
+	}
+	return t
 }
 
 // commandsOf are the commands at which a problem is told: each program that met it, with
@@ -384,9 +418,6 @@ var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
 // common are programs that agents run so often that only the sub-command says what a
 // call is about, or the script of an interpreter.
 var common = map[string]bool{"python": true, "python3": true, "node": true, "bash": true, "sh": true, "ruby": true, "php": true, "perl": true, "deno": true, "git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
-
-// runsScripts are programs whose scripts may be called with "run".
-var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
 // globOf is the kind of files in which a rule was last broken.
 func globOf(p *problem.Problem) string {

@@ -225,6 +225,33 @@ func TestAdviceOnWhatIsNotThere(t *testing.T) {
 	}
 }
 
+// What all failures of a problem turn down of their calls, and what may be right elsewhere.
+func TestWord(t *testing.T) {
+	for _, c := range []struct{ class, line, first, second, want string }{
+		{"usage", "Error: unknown flag: --name", "helm template --name web charts/web", "helm template --name api charts/api -n lab", "--name"},
+		{"usage", "zookeeper is not a recognized option", "helm list --zookeeper a", "helm list --zookeeper b", "--zookeeper"},
+		{"usage", "error: unknown option `dry'", "helm test --dry", "helm test --dry a", "--dry"},
+		{"usage", "Unknown JSON field: \"checks\"", "helm view --json title,checks", "helm view --json checks,url", "checks"},
+		{"usage", "no such service: web", "helm logs --tail 5 web", "helm logs web", "web"},
+		{"usage", "Project 'app' not found in root project 'shop'", "helm :app:build", "helm app:test", "app"},
+		{"usage", "no such service: web", "helm logs web", "helm logs worker", ""},
+		{"usage", "error: unexpected argument 'two' found", "helm test one two", "helm test one two", ""},
+		{"usage", "error: unrecognized subcommand 'src/a.py'", "helm src/a.py", "helm src/a.py", ""},
+		{"usage", "name must not be empty", "helm add --name x", "helm add --name y", ""},
+		{"missing-path", "cat: conf/a.yml: No such file or directory", "helm conf/a.yml", "helm -n conf/a.yml", "conf/a.yml"},
+		{"missing-path", "open webapp.yml: no such file", "helm web", "helm web", ""},
+		{"other", "Error: unknown flag: --name", "helm --name a", "helm --name b", ""},
+	} {
+		p := &Problem{Class: c.class, Program: "helm"}
+		for _, input := range []string{c.first, c.second} {
+			p.Failures = append(p.Failures, Failure{Call: &calls.Call{Input: input, Failure: &calls.Failure{Class: c.class, Program: "helm", Line: c.line}}})
+		}
+		if got := p.Word(); got != c.want {
+			t.Errorf("%s, of %s: %q, want %q", c.line, c.first, got, c.want)
+		}
+	}
+}
+
 func TestInGeneral(t *testing.T) {
 	for line, want := range map[string]string{
 		"colima start --cpu 4 2>&1 | tail -2":                 "colima start",
