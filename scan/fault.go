@@ -182,7 +182,7 @@ var faultPatterns = struct {
 // faultKinds are what the line that says what is wrong says of its kind.
 var faultKinds = automata.NewSet(map[automata.Members]string{
 	saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
-		`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
+		`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|invalid upstream|invalid reference|couldn.t find remote ref|ambiguous argument|` +
 		`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
 		`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`,
 	saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,

@@ -179,7 +179,7 @@ func (at *place) notice(sessions int) compile.Notice {
 	most := 0
 	cannotStart := func(p *problem.Problem) bool { return p.Class == "not-runnable" || p.Class == "missing-dependency" }
 	if strings.HasPrefix(at.key, "run ") && !slices.ContainsFunc(at.problems, cannotStart) {
-		at.trigger.Unless = []string{`\s(?:--help|(?:--)?version)$`} // such a call does not get as far
+		at.trigger.Unless = append(at.trigger.Unless, `\s(?:--help|(?:--)?version)$`) // such a call does not get as far
 	}
 	if len(at.problems) == 1 {
 		at.trigger.Unless = append(at.trigger.Unless, brought(at.problems[0])...)
@@ -316,6 +316,10 @@ func placesOf(p *problem.Problem) []place {
 	switch {
 	case p.Nature == problem.NotThere && inRepository(word):
 		at = append(at, place{key: look + word, about: "with `" + word + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Paths: []string{word, "~/*/" + word, "/**/" + word}}})
+	case p.Revision() != "":
+		rev := regexp.QuoteMeta(p.Revision())
+		of := `(?:^|[\s/])git\s(?:.*(?:[^\w./-]|\.\.|origin/))?` + rev + `(?:$|\.\.|[^\w./-])`
+		at = append(at, place{key: "revision " + rev, about: "of git with `" + rev + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{of}, Unless: []string{`\s(?:commit|-m)\s`}}, again: toldAgain})
 	case p.Program != "":
 		commands := commandsOf(p)
 		key := strings.Join(commands, ", ")

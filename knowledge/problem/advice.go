@@ -24,6 +24,8 @@ func (p *Problem) Advice() string {
 		return "the shell may still be where an earlier call went: use the whole path"
 	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
 		return meant(p.What) // the nearest is looked for at the call
+	case p.Nature == NotThere && strings.HasPrefix(best.Fix, "Leave out "):
+		return "" // it was to be asked for
 	case ok && len(best.fixes) > 0:
 		return best.byEdits()
 	case !ok || vague().MatchString(best.Fix):

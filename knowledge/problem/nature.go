@@ -45,7 +45,7 @@ func (p *Problem) nature() (Nature, string) {
 		return Work, "tests, builds and checks fail for the sources' sake"
 	case p.Class == "shell-syntax":
 		return Precondition, "the shell here reads such a line in a way of its own"
-	case ok && best.How == calls.BySetting && p.Class == "missing-path":
+	case ok && best.How == calls.BySetting && (p.Class == "missing-path" || noRevision().MatchString(p.What)):
 		return Precondition, "what was asked for is there, seen from another folder"
 	case p.saysNotThere():
 		return NotThere, "what was asked for does not exist"
@@ -95,8 +95,11 @@ func (p *Problem) saysNotThere() bool {
 	if p.Tool == "Skill" {
 		return true
 	}
-	return defined().MatchString(p.What) && !fixed().MatchString(p.What)
+	return noRevision().MatchString(p.What) || defined().MatchString(p.What) && !fixed().MatchString(p.What)
 }
+
+// noRevision are the words of git for a branch or commit that it does not know.
+var noRevision = automata.Lazily(`(?i)\b(?:(?:unknown|bad) revision|invalid (?:upstream|reference)|couldn.t find remote ref)\b`)
 
 // transient are failures that end without anybody's doing.
 var transient = automata.Lazily(`(?i)\.lock\b.{0,40}(?:exists|held|locked)|is locked|another \S+ process|timed? ?out|rate limit|temporar(?:y|ily)|connection reset|try again later`)

@@ -32,6 +32,7 @@ type Problem struct {
 	Tokens   int       // that went through calls meanwhile, about
 
 	Commands   []Command // that met it, who met it last at the end
+	known      bool      // calls worked with the word that its failures turn down
 	surrounded bool      // it is about what commands need here, and not about the sources or the one call
 	Unprepared int       // calls that worked although what has to run first had not run in their session
 }
@@ -95,6 +96,7 @@ func Gather(log []calls.Session) []*Problem {
 		p.rank()
 		g.unprepared(p, log)
 		p.Nature, p.Why = p.nature()
+		p.known = p.Revision() != "" && g.revisionWorked(p.Revision())
 		all = append(all, p)
 	}
 	slices.SortFunc(all, func(a, b *Problem) int {

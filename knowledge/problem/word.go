@@ -11,6 +11,15 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
 
+// Revision is the branch or tag that git does not have, whatever it was to do with it: no call
+// with it worked. "" where it is none.
+func (p *Problem) Revision() string {
+	if p.Program == "git" && p.Nature == NotThere && !p.known {
+		return plainName().FindString(p.Word())
+	}
+	return ""
+}
+
 // Word is what all failures turn down of their commands: a flag, a path, a name, or a part of
 // a word. Other calls of the program need no advice. "" where there is no such word.
 func (p *Problem) Word() string {
@@ -48,6 +57,9 @@ func turnedDown(c *calls.Call) (words []string) {
 		}
 		values := lists.MapSome(cmd.Flags, func(f shell.Flag) string { return cmp.Or(f.Value, f.Next) })
 		for _, w := range slices.Concat(cmd.Operands, values, cmd.Sub) {
+			if rev := revision(w); cmd.Program == "git" && rev != "" && says(line, w, wordBegins, wordEnds) {
+				words = append(words, rev)
+			}
 			parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(",:=", r) })
 			for _, part := range append(parts, w) {
 				noCommand := strings.ContainsAny(part, "./") && strings.Contains(line, "command") // any file is none
@@ -58,6 +70,37 @@ func turnedDown(c *calls.Call) (words []string) {
 		}
 	}
 	return words
+}
+
+// revision is the branch or tag of a revision or range: main of origin/main...HEAD. "" where
+// there are two.
+func revision(word string) string {
+	from, to, _ := strings.Cut(word, "..")
+	var names []string
+	for _, end := range []string{from, strings.TrimPrefix(to, ".")} {
+		if end = strings.TrimPrefix(end, "origin/"); end != "" && !strings.HasPrefix(end, "HEAD") {
+			names = append(names, end)
+		}
+	}
+	if len(names) != 1 || !plainName().MatchString(names[0]) {
+		return ""
+	}
+	return names[0]
+}
+
+// plainName is a name that may be a branch's, and no path to a file.
+var plainName = automata.Lazily(`^[A-Za-z][\w-]*$`)
+
+// revisionWorked says whether a call of git worked that has a revision.
+func (g *gatherer) revisionWorked(rev string) bool {
+	for a := range g.worked {
+		if a.tool == "Bash" && strings.Contains(a.input, rev) && slices.ContainsFunc(shell.Parse(a.input).Commands, func(c *shell.Command) bool {
+			return c.Program == "git" && slices.ContainsFunc(c.Operands, func(o string) bool { return revision(o) == rev })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 var oneTooMany = automata.Lazily(`(?i)unexpected (?:extra )?(?:argument|operand)|extra operand|too many|accepts (?:at most |between )?\d`)
