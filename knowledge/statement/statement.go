@@ -83,11 +83,8 @@ func (l *language) stated(all []string, weights *weighed) []Statement {
 			continue // it belongs to the sentence before
 		}
 		s, ok := l.read(all[i], before, next, len(all))
-		if ok && s.Kind == Decision && s.Because == "" {
-			if s.Rule, s.Because = l.unlinked(s.Rule, next); s.Because == "" {
-				s.Rule, s.Because = weights.reasonFor(s.Rule, i)
-			}
-			l.finish(&s)
+		if ok && s.Because == "" {
+			weights.giveReason(&s, i, next)
 		}
 		switch {
 		case !ok || slices.ContainsFunc(found, func(other Statement) bool { return other.Rule == s.Rule }):

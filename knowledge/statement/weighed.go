@@ -61,11 +61,8 @@ func (l *language) weigh(all []string) *weighed {
 // asRule is how likely a sentence is a rule, or holds one beside its reason.
 func (m *weighed) asRule(at int) float64 {
 	rule, reason := shares(m.w, at)
-	if _, because := m.l.reasoned(m.all[at]); because != "" || len(breaks(m.all[at])) > 0 {
-		return rule + reason/2
-	}
 	if reason > rule {
-		return 0
+		_, _, rule = parted(m.all[at])
 	}
 	return rule
 }
@@ -104,6 +101,31 @@ func (m *weighed) beside(at int) (because string, likely float64) {
 		}
 	}
 	return because, likely
+}
+
+// giveReason adds its reason to a statement that some form tells, where one is found. What
+// holds for a reason may be a decision rather than an instruction.
+func (m *weighed) giveReason(s *Statement, at int, next string) {
+	switch s.Kind {
+	case Decision:
+		if s.Rule, s.Because = m.l.unlinked(s.Rule, next); s.Because == "" {
+			s.Rule, s.Because = m.reasonFor(s.Rule, at)
+		}
+	case Instruction:
+		if m.w == nil || m.l.writes.MatchString(m.all[at]) || m.l.notes.MatchString(m.all[at]) {
+			return // what is to be written down is in the person's words
+		}
+		if s.Because, _ = m.beside(at); s.Because != "" && m.decides(at) {
+			s.Kind, s.Explicit = Decision, false
+		}
+	}
+	m.l.finish(s)
+}
+
+// decides says whether a sentence is a decision rather than an instruction.
+func (m *weighed) decides(at int) bool {
+	is := m.w.Is(at)
+	return is[weigh.Decision] > is[weigh.Instruction]
 }
 
 // reasonFor finds the reason for a rule in a sentence: in the rule itself, which then is
@@ -157,8 +179,7 @@ func (m *weighed) statement() Statement {
 	if s.Because == "" {
 		s.Rule, s.Because = m.reasonFor(s.Rule, m.rule)
 	}
-	is := m.w.Is(m.rule)
-	decides := is[weigh.Decision] > is[weigh.Instruction]
+	decides := m.decides(m.rule)
 	if s.Because == "" && decides {
 		_, next := around(m.all, m.rule)
 		s.Rule, s.Because = m.l.unlinked(s.Rule, next)
