@@ -41,7 +41,7 @@ func (l *language) weigh(all []string) *weighed {
 	m.w = weigh.Message(all)
 	best := 0.0
 	for i, s := range all {
-		if p := m.asRule(i); p > best && l.mayRule(s) {
+		if p := m.asRule(i); p > best && l.mayRule(s) && len(l.content(l.withoutLead(s))) > 0 {
 			m.rule, best = i, p
 		}
 	}
