@@ -73,8 +73,13 @@ func (w *Window) runBetween(from, to *Step, failed *shell.Command) *shell.Comman
 		if !runs(s) {
 			continue
 		}
-		if c := mainCommand(s.line()); c != nil && readies(c, failed) {
-			return c
+		for _, c := range slices.Backward(s.line().Commands) {
+			if readies(c, failed) {
+				return c
+			}
+			if !plumbing[c.Program] && lookupOf(c) == "" {
+				break // what the line is about
+			}
 		}
 	}
 	return nil

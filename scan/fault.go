@@ -183,7 +183,7 @@ var faultPatterns = struct {
 var faultKinds = automata.NewSet(map[automata.Members]string{
 	saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
 		`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|invalid upstream|invalid reference|couldn.t find remote ref|ambiguous argument|` +
-		`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
+		`required flag|mutually exclusive|can only be (?:used|specified|combined|given) (?:\w+ ){0,3}with|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
 		`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`,
 	saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,
 	saysMissingPath: `(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`,
@@ -306,8 +306,9 @@ const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 
 // salientLine returns the line of an error's text that says what is wrong: the
 // verdict of a test runner or compiler, else the first with the shape of a
-// complaint or the refusal of an argument that follows it, else the first that complains in
-// words and is more than a heading, else the first with words.
+// complaint or the refusal of an argument that follows it, else the first by which a service
+// did not answer, else the first that complains in words and is more than a heading, else the
+// first with words.
 func salientLine(text string) string {
 	text = withoutKeys(markup.Replace(text))
 	p := faultPatterns
@@ -315,7 +316,7 @@ func salientLine(text string) string {
 	if status := p.exit.FindStringIndex(text); status != nil {
 		text = text[status[1]:]
 	}
-	first, words, shaped, test := "", "", "", ""
+	first, words, unanswered, shaped, test := "", "", "", "", ""
 	passing, behind := soundsLikeTests(text), 0
 	for line := range linesOf(text) {
 		long := len(line) > 400
@@ -351,6 +352,8 @@ func salientLine(text string) string {
 		case !is.Has(isSalient):
 		case shaped == "" && complainsIn(line):
 			shaped = line
+		case unanswered == "" && noAnswer().MatchString(line):
+			unanswered = line
 		case words == "":
 			words = line
 		}
@@ -358,7 +361,7 @@ func salientLine(text string) string {
 	if test != "" {
 		return test
 	}
-	return withoutMark(cmp.Or(shaped, words, first))
+	return withoutMark(cmp.Or(shaped, unanswered, words, first))
 }
 
 // linesOfTest is how many lines behind the name of a test say why it failed.

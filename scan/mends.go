@@ -275,10 +275,14 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	}
 	r := compare(bad, good)
 	switch {
+	case runsScript(bad) && givesCode(good):
+		return noFix // what the script needs, or another task
 	case edited && !(f.class == usage && namesOne(f, r)):
 		return afterEdit
 	case f.class == usage && (!related(bad, good) || otherSubject(bad, good)) && !hintsAt(f, good) && !hasAny(f.salient, leadingWords(bad)):
 		return noFix
+	case f.class != usage && w.preparedAnew(wrong, right, bad, r) != nil:
+		return afterPreparation(w.preparedAnew(wrong, right, bad, r))
 	case len(r.removed)+len(r.added) == 0 && !r.program:
 		prepared := w.preparation(wrong, right, good)
 		switch {
@@ -293,7 +297,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 			return changedLine
 		}
 		return noFix // the same again is no fix
-	case r.onlySets():
+	case r.onlySets(bad):
 		return otherSetting
 	case r.edits() <= maxEdits || namesOne(f, r):
 		return changedArgs

@@ -54,6 +54,7 @@ func TestErrorFixOfManyTools(t *testing.T) {
 		{"dependencies of elixir", story{bash("mix test", fail, "Exit code 1\nUnchecked dependencies for environment test:"), bash("mix deps.get", ok, "ok"), bash("mix test", ok, "3 tests, 0 failures")}, []string{"2->6"}},
 		{"a formatter, which a check of the format needs", story{bash("just format-check", fail, "Exit code 1\nwould reformat a.py"), bash("just format", ok, "1 file reformatted"), bash("just format-check", ok, "All done!")}, []string{"2->6"}},
 		{"a daemon", story{bash("docker compose up -d", fail, "Exit code 1\nCannot connect to the Docker daemon at unix:///var/run/docker.sock"), bash("colima start", ok, "done"), bash("docker compose up -d", ok, "started")}, []string{"2->6"}},
+		{"a login in one line with the call, of which less is shown", story{bash("terraform plan -json", fail, "Exit code 1\nError: No valid credential sources found"), bash("aws sso login >/dev/null && terraform plan", ok, "No changes.")}, []string{"2->4"}},
 		{"a login", story{bash("terraform init", fail, "Exit code 1\nError: No valid credential sources found"), bash("aws sso login", ok, "ok"), bash("terraform init", ok, "initialized")}, []string{"2->6"}},
 
 		// another way
@@ -100,6 +101,7 @@ func TestErrorFixIsNone(t *testing.T) {
 		none("a service that is called for something else much later", story{call("WebFetch", map[string]any{"url": "https://example.org/a"}, fail, "404"), bash("ls", ok, "a"), bash("ls b", ok, "a"), bash("ls c", ok, "a"), call("WebFetch", map[string]any{"url": "https://example.org/z"}, ok, "text")}),
 		none("a search much later", story{call("Grep", map[string]any{"pattern": "f(", "path": "/home/dev/app"}, fail, "regex parse error"), bash("ls", ok, "a"), bash("ls b", ok, "a"), bash("ls c", ok, "a"), call("Grep", map[string]any{"pattern": "total", "path": "/home/dev/app"}, ok, "a.go:1")}),
 		none("another package", story{bash("pip install torch", fail, "Exit code 1\nERROR: No matching distribution found for torch"), bash("npm install react", ok, "added")}),
+		none("code of the occasion in place of a script", story{bash("ruby report.rb", fail, "Exit code 1\nsorry, no rows"), bash("ruby -e 'puts 1'", ok, "1")}),
 		none("noise of tests that pass", story{bash("go test ./... 2>&1 | tail -30", masked, "Error: boom (wanted)\nok  \tapp/store\t0.1s\nok  \tapp/api\t0.2s"), src, bash("go test ./... 2>&1 | tail -30", masked, "ok  \tapp/store\t0.1s")}),
 	})
 }

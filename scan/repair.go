@@ -48,6 +48,9 @@ func faulty(script *shell.Line, f *fault) *shell.Command {
 			}
 		}
 	}
+	if n := len(script.Commands); f.salient == "" && n > 0 && filters[script.Commands[n-1].Program] {
+		return script.Commands[n-1] // whose status it is
+	}
 	return mainCommand(script)
 }
 

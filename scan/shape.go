@@ -178,6 +178,14 @@ func pathTail(segments []string, from int) string {
 	return shape
 }
 
+// givesCode says whether an interpreter is given code of the occasion in place of a script.
+func givesCode(c *shell.Command) bool {
+	return !runsScript(c) && slices.ContainsFunc(c.Flags, func(f shell.Flag) bool { return codeFlags[f.Name] })
+}
+
+// codeFlags are flags behind which interpreters take code.
+var codeFlags = map[string]bool{"-c": true, "-e": true, "-E": true, "--eval": true}
+
 // launcher is how a program is run by another one, in words.
 func launcher(name string) string {
 	switch name {

@@ -45,18 +45,28 @@ var plumbing = lists.Words(`cd echo printf tail head grep rg cat tee sed awk wc 
 	unset exit pushd popd`)
 
 // mainCommand returns the command that a line is about: the last one that is not
-// plumbing, else the first. It is nil when the line runs nothing.
+// plumbing, and no filter behind another, else the first. It is nil when the line runs
+// nothing.
 func mainCommand(l *shell.Line) *shell.Command {
+	var filter *shell.Command
 	for _, c := range slices.Backward(l.Commands) {
-		if !plumbing[c.Program] {
+		switch {
+		case plumbing[c.Program]:
+		case filters[c.Program]:
+			filter = c
+		default:
 			return c
 		}
 	}
-	if len(l.Commands) == 0 {
-		return nil
+	if filter == nil && len(l.Commands) > 0 {
+		return l.Commands[0]
 	}
-	return l.Commands[0]
+	return filter
 }
+
+// filters are programs that take from the output of others what is asked for, and fail where
+// that is not in their format.
+var filters = lists.Words("jq yq")
 
 func isName(s string) bool {
 	for i, r := range s {
