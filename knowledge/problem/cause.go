@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -220,9 +221,9 @@ var ofTheMoment = automata.Lazily("^Run `(?:git (?:[^sl]|s[^u]|l[^f])|(?:cd|push
 // and as it was done.
 func before(failed, good *calls.Call, how calls.Mend) (general, once string) {
 	if line := (Mend{How: how.How, Fix: how.Fix}).First(); line != "" {
-		return runFirst(inGeneral(line, failed.Input)), runFirst(bare(line))
+		return runFirst(inGeneral(byCode(line), failed.Input)), runFirst(bare(line))
 	}
-	if how.How == calls.ByRun || strings.HasPrefix(how.Fix, "Run `") {
+	if how.How == calls.ByRun || strings.HasPrefix(how.Fix, "Run `") && !strings.HasPrefix(how.Fix, "Run `export ") {
 		return how.Fix, how.Fix
 	}
 	had := assignments(failed.Input)
@@ -237,7 +238,11 @@ func before(failed, good *calls.Call, how calls.Mend) (general, once string) {
 func assignments(line string) []string {
 	var all []string
 	for _, c := range shell.Parse(line).Commands {
-		for _, a := range c.Env {
+		set := c.Env
+		if c.Declares() {
+			set = lists.Filter(c.Operands, func(o string) bool { return strings.Contains(o, "=") })
+		}
+		for _, a := range set {
 			if !slices.Contains(all, a) {
 				all = append(all, a)
 			}

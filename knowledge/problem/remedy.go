@@ -47,6 +47,21 @@ func inGeneral(line, failed string) string {
 	return strings.Join(words, " ")
 }
 
+// byCode is a command that is given code, as the program and the last statement of it: what
+// stands before that brings in what it needs. Other commands are as they are.
+func byCode(line string) string {
+	did := doing(line)
+	if len(did) != 1 {
+		return line
+	}
+	for _, o := range did[0].Operands {
+		if i := strings.LastIndexByte(o, ';'); i >= 0 && strings.HasSuffix(o, ")") {
+			return did[0].Path + " " + strings.TrimSpace(o[i+1:])
+		}
+	}
+	return line
+}
+
 // First is in general the command that has to run first against the problem, as far as its
 // best mend is one; else "".
 func (p *Problem) First() string {
