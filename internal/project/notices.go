@@ -183,6 +183,7 @@ func (at *place) notice(sessions int) compile.Notice {
 	}
 	if len(at.problems) == 1 {
 		at.trigger.Unless = append(at.trigger.Unless, brought(at.problems[0])...)
+		at.trigger.Unless = append(at.trigger.Unless, lists.Map(at.problems[0].Needless, asCommand)...)
 	}
 	for i, p := range at.problems {
 		if i < noticeItems {
@@ -202,6 +203,12 @@ func (at *place) notice(sessions int) compile.Notice {
 		ID: knowledge.Digest("n1:", 12, at.key), Missing: missing, Problems: ids, Text: strings.Join(items, "\n"),
 		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, After: at.after, Priority: min(3+most/3, 6), Trigger: at.trigger, First: neededBy(at.problems),
 	}
+}
+
+// asCommand matches the commands that begin with some words, whatever leads to their program.
+func asCommand(words string) string {
+	program, task, _ := strings.Cut(words, " ")
+	return `(?:^|[\s/])` + regexp.QuoteMeta(program) + `\s+` + regexp.QuoteMeta(task) + `(?:\s|$)`
 }
 
 // neededBy are the commands that prevent all of some problems when they run first; nil: not

@@ -35,6 +35,7 @@ type Problem struct {
 	known      bool      // calls worked with the word that its failures turn down
 	surrounded bool      // it is about what commands need here, and not about the sources or the one call
 	Unprepared int       // calls that worked although what has to run first had not run in their session
+	Needless   []string  // commands of the programs that work without what has to run or be set first
 }
 
 // Command is a program with what it was asked to run.
@@ -96,6 +97,7 @@ func Gather(log []calls.Session) []*Problem {
 		p.rank()
 		g.unprepared(p, log)
 		p.Nature, p.Why = p.nature()
+		p.needless(log)
 		p.known = p.Revision() != "" && g.revisionWorked(p.Revision())
 		all = append(all, p)
 	}
