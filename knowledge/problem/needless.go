@@ -2,6 +2,7 @@ package problem
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -13,11 +14,12 @@ import (
 const maxNeedless = 8
 
 // needless finds the commands of the problem's programs that work without what has to run or
-// be set first: in a session that met the problem they worked before that, or, as what is set
-// holds for its call alone, at any time.
+// be set first: in a session that met the problem they worked before that, or, as a variable
+// holds for its call alone, at any time. Where a folder is what was wrong, it is for all.
 func (p *Problem) needless(log []calls.Session) {
 	best, _ := p.Best()
-	if p.Nature != Precondition || !prepares(best.How) || len(p.Sessions) < 2 {
+	inPlace := best.How == calls.BySetting && strings.HasPrefix(best.Fix, "Run `")
+	if p.Nature != Precondition || !prepares(best.How) || inPlace || len(p.Sessions) < 2 {
 		return
 	}
 	programs := lists.Set(lists.Map(p.Commands, func(c Command) string { return c.Program }))
