@@ -46,7 +46,6 @@ type language struct {
 	verb    *automata.Pattern // has a verb that tells how something is
 	goesOn  *automata.Pattern // begins with what adds to a sentence, or with the next step
 	apart   *automata.Pattern // puts one thing in place of another
-	pick    *automata.Pattern // begins as a choice does, if a reason follows
 	reason  *automata.Pattern // group: the reason, in a sentence of its own
 	not     *automata.Pattern // group: what the rule turns down
 	touch   *automata.Pattern // group: the files for which it holds
@@ -82,7 +81,7 @@ type language struct {
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
-	grounds, definite, because, since, aside, reason, not, touch, article, begins, verb, goesOn, apart, pick                                       string
+	grounds, definite, because, since, aside, reason, not, touch, article, begins, verb, goesOn, apart                                             string
 	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
 	opens, rules, within, refers, retracts                                                                                                         string
 	universal, later                                                                                                                               []form
@@ -128,7 +127,7 @@ func (t table) language() *language {
 		l.universal, l.article, l.begins = formsOf(t.universal), c(t.article), c(t.begins)
 	}
 	if t.verb != "" {
-		l.verb, l.goesOn, l.apart, l.pick = c(t.verb), c(t.goesOn), c(t.apart), c(t.pick)
+		l.verb, l.goesOn, l.apart = c(t.verb), c(t.goesOn), c(t.apart)
 	}
 	if t.aside != "" {
 		l.aside = c(t.aside)

@@ -25,7 +25,6 @@ var spanish = table{
 	goesOn:    `^(?:y|pero|o|luego|también|no|nunca|siempre|que|quien|donde|cuando|mientras|si|yo|tú|por favor|gracias|vale|vamos a|podemos|(?:el|la|lo) (?:siguiente|primer\w*|otr[oa]|rest\w*))(?:$|[^\pL])`,
 	verb:      `(?:^|[^\pL])(?:es|son|era|eran|fue|está|están|tiene|tienen|tenía|hay|puede|pueden|podía|hace|hacen|rompe|rompió|cuesta|falla|fallan|falló|pesa|necesita\w*|permite\w*|da|dan|dio|va|van|sirve|pierde|soporta|no \pL+|\pL{2,}(?:aba|ían?|ó|aron|ieron))(?:$|[^\pL])`,
 	apart:     `^(?:\S+ ){1,9}?en (?:lugar|vez) de \S+(?: \S+){0,4}$|^(?:\S+ ){0,9}?\S+,? (?:y )?no \S+(?: \S+){0,3}$|^mejor \S.* que\b`,
-	pick:      `^(?:usa|usad|utiliza|guarda|mantén|elige|prefiere) `,
 	recalls:   `\bcomo (?:en (?:el|la|los|las|todo)|siempre|dijimos|quedamos|acordamos|hablamos|el resto|antes)\b|\bseguimos con\b|\b(?:ya )?(?:dijimos|quedamos|acordamos)\b`,
 	objects:   `^(?:no|para|espera|mal|alto|incorrecto)\b[,.!:; ]|\b(?:eso|esto|así) (?:no (?:es|está)|está mal|es incorrecto)|\bno es (?:cierto|correcto|así|lo que)|\best[aá] mal\b|\bpor qué (?:has|hiciste|estás)\b|\bte (?:dije|pedí|he dicho)\b|\b(?:has|te has) (?:olvidado|roto|borrado|ignorado)\b|\bdeshaz\b|\brevierte\b|\ben (?:lugar|vez) de\b|, no \S+(?: \S+){0,3}[.!]*$|\bsino\b|\bdemasiado\b`,
 	forbids:   `\b(?:no|nunca|jam[aá]s)(?:[^\pL]|$)`,
