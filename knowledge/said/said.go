@@ -83,39 +83,80 @@ func inRareWords(all []Message) []Message {
 // a decision of its own, and is in no file yet, is the same one.
 func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 	rare := sync.OnceValue(func() []Message { return inRareWords(all) }) // most scans have nothing to confirm
-	told := lists.Filter(slices.Collect(log.Where(toldOnce)), func(o *observe.Observation) bool { return o.Type == knowledge.Decision })
-	slices.SortStableFunc(told, func(a, b *observe.Observation) int { return a.FirstSeen.Compare(b.FirstSeen) })
-	again := map[string]bool{} // ids of decisions that say an earlier one again
-	for i, o := range told {
-		if again[o.ID] || !o.Proposable() {
+	var found []*confirmed
+	for o := range log.Where(toldOnce) {
+		if o.Type != knowledge.Decision || !o.Proposable() {
 			continue
 		}
-		rule, why := wordsOf(o)
-		restates := statement.Restates(rule, why)
-		before := len(o.Sessions)
-		for _, m := range rare() {
-			if !slices.Contains(o.Sessions, m.Session) && restates(m.Words) {
-				o.Sessions = append(o.Sessions, m.Session)
-			}
+		if c := confirm(o, rare()); len(c.more) > 0 {
+			found = append(found, c)
 		}
-		more := o.Sessions[before:]
-		if len(more) == 0 {
-			continue
-		}
-		for _, later := range told[i+1:] {
-			rule, why := wordsOf(later)
-			if later.ArtifactPath == "" && slices.Contains(more, later.Sessions[0]) && restates(statement.Said(rule+". "+why)) {
-				again[later.ID] = true
-				log.Remove(later.ID)
-				o.Aliases = append(o.Aliases, later.Names()...)
-			}
-		}
-		o.Observations += len(more)
-		slices.Sort(o.Sessions)
-		slices.Sort(o.Aliases)
-		observe.Promote(o, t)
-		log.Put(o)
 	}
+	slices.SortFunc(found, func(a, b *confirmed) int {
+		return cmp.Or(a.o.FirstSeen.Compare(b.o.FirstSeen), cmp.Compare(a.o.ID, b.o.ID))
+	})
+	again := saidAgain(log, found)
+	for _, c := range found {
+		if again[c.o.ID] {
+			continue
+		}
+		c.o.Observations += len(c.more)
+		c.o.Sessions = append(c.o.Sessions, c.more...)
+		slices.Sort(c.o.Sessions)
+		slices.Sort(c.o.Aliases)
+		observe.Promote(c.o, t)
+		log.Put(c.o)
+	}
+}
+
+// confirmed is a decision with the other sessions that say it again.
+type confirmed struct {
+	o        *observe.Observation
+	restates func(said []string) bool
+	more     []string
+}
+
+func confirm(o *observe.Observation, all []Message) *confirmed {
+	c := &confirmed{o: o, restates: statement.Restates(wordsOf(o))}
+	for _, m := range all {
+		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.Words) {
+			c.more = append(c.more, m.Session)
+		}
+	}
+	return c
+}
+
+// met says whether another decision comes from a session that says this one again.
+func (c *confirmed) met(o *observe.Observation) bool {
+	return len(o.Sessions) == 1 && slices.Contains(c.more, o.Sessions[0])
+}
+
+// saidAgain takes the decisions out of the log that say one of those before them again, which
+// get their ids, and returns those ids.
+func saidAgain(log *observe.Log, found []*confirmed) map[string]bool {
+	again := map[string]bool{}
+	if len(found) == 0 {
+		return again
+	}
+	var later []*observe.Observation
+	for o := range log.Where(toldOnce) {
+		if o.Type == knowledge.Decision && o.ArtifactPath == "" && slices.ContainsFunc(found, func(c *confirmed) bool { return c.met(o) }) {
+			later = append(later, o)
+		}
+	}
+	for _, c := range found {
+		for _, o := range later {
+			if again[c.o.ID] || again[o.ID] || o.ID == c.o.ID || o.FirstSeen.Before(c.o.FirstSeen) || !c.met(o) {
+				continue
+			}
+			if rule, why := wordsOf(o); c.restates(statement.Said(rule + ". " + why)) {
+				again[o.ID] = true
+				log.Remove(o.ID)
+				c.o.Aliases = append(c.o.Aliases, o.Names()...)
+			}
+		}
+	}
+	return again
 }
 
 // toldOnce says whether one session told an observation that stands.

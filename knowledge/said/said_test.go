@@ -57,6 +57,8 @@ func TestConfirmKeepsOneDecision(t *testing.T) {
 		second := log.Add(s, thresholds)
 		second.ArtifactPath = path
 		log.Put(second)
+		log.Put(&observe.Observation{ID: "obs_typed", Type: knowledge.Decision, Observations: 1}) // of no session
+		want++
 		Confirm(log, []Message{{"b", 1, []string{"kafka", "redis", "session"}}}, thresholds)
 		if log.Len() != want || log.Get(first.ID).Observations != 2 || log.Get(second.ID) == nil {
 			t.Errorf("with the path %q %d observations are left, the first one of %d sessions", path, log.Len(), log.Get(first.ID).Observations)
