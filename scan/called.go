@@ -174,7 +174,7 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 		if f.class == environment && !interpreters[c.Program] || f.class == notRunnable && (f.program == "" || f.program == program) || noManifest.MatchString(f.salient) {
 			target = "" // the way to run it is at fault, whatever it was to do
 		}
-		if runsScripts[program] {
+		if shell.RunsPackageScripts(program) {
 			target = strings.TrimPrefix(strings.TrimPrefix(target, "run-script "), "run ")
 		}
 		return program, s.plain(target, maxComplaint)
@@ -187,9 +187,6 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 	}
 	return "", ""
 }
-
-// runsScripts are programs whose "run" only leads to the script.
-var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
 // lessonsNamed finds the lessons that a hook's answer names: in its advice to people, and in the
 // comment that answers of earlier versions end with.

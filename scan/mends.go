@@ -274,6 +274,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		return neighbour
 	}
 	r := compare(bad, good)
+	anew := w.preparedAnew(wrong, right, bad, r)
 	switch {
 	case runsScript(bad) && givesCode(good):
 		return noFix // what the script needs, or another task
@@ -281,8 +282,8 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		return afterEdit
 	case f.class == usage && (!related(bad, good) || otherSubject(bad, good)) && !hintsAt(f, good) && !hasAny(f.salient, leadingWords(bad)):
 		return noFix
-	case f.class != usage && w.preparedAnew(wrong, right, bad, r) != nil:
-		return afterPreparation(w.preparedAnew(wrong, right, bad, r))
+	case f.class != usage && anew != nil:
+		return afterPreparation(anew)
 	case len(r.removed)+len(r.added) == 0 && !r.program:
 		prepared := w.preparation(wrong, right, good)
 		switch {

@@ -80,13 +80,11 @@ func withoutRun(c *shell.Command) []string {
 		return c.Sub
 	}
 	own := c.Program == "bun" && (c.Sub[1] == "test" || c.Sub[1] == "build")
-	if own || !runsPackageScripts[c.Program] {
+	if own || !shell.RunsPackageScripts(c.Program) {
 		return c.Sub
 	}
 	return c.Sub[1:]
 }
-
-var runsPackageScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
 // sameTarget says whether a target is the one that a spec names: the same word, the
 // same file as seen from another folder, or one for which a glob stands.

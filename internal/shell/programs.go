@@ -97,6 +97,9 @@ func (r *runs) brings(flag string) bool {
 // HasSubcommands says whether the first words of a program choose what it does.
 func HasSubcommands(program string) bool { return knownPrograms[program].depth > 0 }
 
+// RunsPackageScripts says whether a program's "run" only leads to a script of the package.
+func RunsPackageScripts(program string) bool { return knownPrograms[program].deeper == packageScripts }
+
 // globalValues are flags before the sub-command that take the next word.
 const globalValues = "-C -c -n -f --git-dir --work-tree --namespace -R --repo --prefix --cwd --directory --project --context --kubeconfig --profile --region --filter -F --manifest-path"
 
