@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
 )
 
 // A hook reads prompts in a process of its own, where preparing the tables of a language
@@ -33,7 +35,7 @@ var cues = sync.OnceValue(func() []string {
 // holdsCue says whether a message may hold something that is asked about. Of Chinese and
 // Japanese, where no blanks part words, any text may.
 func holdsCue(message string) bool {
-	if strings.ContainsFunc(message, isDense) {
+	if strings.ContainsFunc(message, weigh.IsDense) {
 		return true
 	}
 	message = strings.ToLower(message) + " "

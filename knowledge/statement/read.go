@@ -7,8 +7,8 @@ import (
 )
 
 // read tells what a sentence states, one of n of its message; it is not ok where it
-// states nothing that could hold for later. Before and next are the sentences around it.
-func (l *language) read(sentence, before, next string, n int) (Statement, bool) {
+// states nothing that could hold for later. Next is the sentence behind it.
+func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	bare := l.plainly(withoutQuotes(sentence))
 	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || strings.ContainsAny(bare, "\"“‘'…") && sayings.MatchString(bare)
 	if notes {

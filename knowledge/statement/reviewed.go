@@ -16,10 +16,10 @@ func Reviewed(comment string) []Statement {
 		if l.retracts != nil && l.retracts.MatchString(sentence) {
 			return nil
 		}
-		before, next := around(all, i)
+		next := behind(all, i)
 		sentence = strings.Join(strings.Fields(strings.Map(withoutPictures, sentence)), " ")
 		sentence = strings.TrimRight(sentence[len(reviewLabel.FindString(sentence)):], ":： ")
-		s, ok := l.read(sentence, before, next, len(all))
+		s, ok := l.read(sentence, next, len(all))
 		if ok = ok && l.beyond(s, sentence); !ok {
 			s, ok = l.general(sentence, next)
 		}

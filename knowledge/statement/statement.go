@@ -59,10 +59,10 @@ func Read(message string) []Statement {
 	weights := l.weigh(all)
 	found := l.stated(all, weights)
 	fit := func(s Statement) bool { return s.Missing == "" && s.Kind != Correction }
-	if weights.rule < 0 || slices.ContainsFunc(found, fit) {
+	if slices.ContainsFunc(found, fit) {
 		return found
 	}
-	if s := weights.statement(); fit(s) {
+	if s, ok := weights.statement(); ok && fit(s) {
 		found = append(slices.DeleteFunc(found, func(s Statement) bool { return s.Kind != Correction }), s)
 	}
 	return found
@@ -73,7 +73,7 @@ func (l *language) stated(all []string, weights *weighed) []Statement {
 	var found []Statement
 	last := -1 // the sentence of the newest statement
 	for i := range all {
-		before, next := around(all, i)
+		next := behind(all, i)
 		switch {
 		case i == 0:
 		case affirms.MatchString(all[i]):
@@ -82,7 +82,7 @@ func (l *language) stated(all []string, weights *weighed) []Statement {
 		case l.reasonIn(all[i]) != "", given(found, all[i]):
 			continue // it belongs to the sentence before
 		}
-		s, ok := l.read(all[i], before, next, len(all))
+		s, ok := l.read(all[i], next, len(all))
 		if ok && s.Because == "" {
 			weights.giveReason(&s, i, next)
 		}
@@ -112,15 +112,12 @@ func (l *language) stated(all []string, weights *weighed) []Statement {
 	return found
 }
 
-// around are the sentences before and behind one; "" where there is none.
-func around(all []string, i int) (before, next string) {
-	if i > 0 {
-		before = all[i-1]
-	}
+// behind is the sentence behind one; "" where there is none.
+func behind(all []string, i int) string {
 	if i+1 < len(all) {
-		next = all[i+1]
+		return all[i+1]
 	}
-	return before, next
+	return ""
 }
 
 // given says whether a sentence is the reason of the newest statement.

@@ -23,39 +23,43 @@ const maxWeighed = 100
 
 // weighed is what the weights of its words tell of a message.
 type weighed struct {
-	l    *language
-	all  []string // its sentences
-	w    *weigh.Sentences
-	rule int // the sentence that is most likely a rule; below 0: there is none
+	l   *language
+	all []string         // its sentences
+	w   *weigh.Sentences // nil: they are not weighed
 }
 
 func (l *language) weigh(all []string) *weighed {
-	m := &weighed{l: l, all: all, rule: -1}
+	m := &weighed{l: l, all: all}
 	words := 0
 	for _, s := range all {
 		words += CountWords(s)
 	}
-	if words > maxWeighed || l.gaps != nil { // of Chinese and Japanese there are too few examples
-		return m
-	}
-	m.w = weigh.Message(all)
-	best := 0.0
-	for i, s := range all {
-		if p := m.asRule(i); p > best && l.mayRule(s) && len(l.content(l.withoutLead(s))) > 0 {
-			m.rule, best = i, p
-		}
-	}
-	if m.rule < 0 {
-		return m
-	}
-	need := surelyRule
-	if l.order.MatchString(l.withoutLead(all[m.rule])) {
-		need = surelyOrder
-	}
-	if _, why := m.beside(m.rule); m.w.Lasting(m.rule)*(best+reasonCounts*why) < need {
-		m.rule = -1
+	if words <= maxWeighed && l.gaps == nil { // of Chinese and Japanese there are too few examples
+		m.w = weigh.Message(all)
 	}
 	return m
+}
+
+// rule is the sentence that is most likely a rule; ok is false where none is.
+func (m *weighed) rule() (at int, ok bool) {
+	if m.w == nil {
+		return 0, false
+	}
+	best := 0.0
+	for i, s := range m.all {
+		if p := m.asRule(i); p > best && m.l.mayRule(s) && len(m.l.content(m.l.withoutLead(s))) > 0 {
+			at, best = i, p
+		}
+	}
+	if best == 0 {
+		return 0, false
+	}
+	need := surelyRule
+	if m.l.order.MatchString(m.l.withoutLead(m.all[at])) {
+		need = surelyOrder
+	}
+	_, why := m.beside(at)
+	return at, m.w.Lasting(at)*(best+reasonCounts*why) >= need
 }
 
 // asRule is how likely a sentence is a rule, or holds one beside its reason.
@@ -73,16 +77,13 @@ func shares(w *weigh.Sentences, at int) (rule, reason float64) {
 	return is[weigh.Decision] + is[weigh.Instruction], is[weigh.Reason]
 }
 
-// settlesNothing says whether the sentences around one tell of the moment only, as far as
-// the weights of their words know.
-func (m *weighed) settlesNothing(at int) bool { return m.w != nil && m.w.Lasting(at) < hardlyLasts }
-
-// SettlesNothing says whether the words of a message tell of the moment only.
+// SettlesNothing says whether the words of a message tell of the moment only, as far as
+// their weights know.
 func SettlesNothing(message string) bool {
 	l, all := split(message)
-	m := l.weigh(all)
+	w := l.weigh(all).w
 	for i := range all {
-		if !m.settlesNothing(i) {
+		if w == nil || w.Lasting(i) >= hardlyLasts {
 			return false
 		}
 	}
@@ -172,30 +173,33 @@ func (l *language) mayRule(sentence string) bool {
 		!strings.HasPrefix(sentence, "(") && !strings.HasSuffix(sentence, ":")
 }
 
-// statement is what the likely rule of a message states.
-func (m *weighed) statement() Statement {
-	s := Statement{Kind: Instruction, Explicit: true, Likely: true}
-	s.Rule, s.Because = m.l.reasoned(m.l.withoutLead(m.all[m.rule]))
-	if s.Because == "" {
-		s.Rule, s.Because = m.reasonFor(s.Rule, m.rule)
+// statement is what the likely rule of a message states; ok is false where it has none.
+func (m *weighed) statement() (s Statement, ok bool) {
+	at, ok := m.rule()
+	if !ok {
+		return s, false
 	}
-	decides := m.decides(m.rule)
+	s = Statement{Kind: Instruction, Explicit: true, Likely: true}
+	s.Rule, s.Because = m.l.reasoned(m.l.withoutLead(m.all[at]))
+	if s.Because == "" {
+		s.Rule, s.Because = m.reasonFor(s.Rule, at)
+	}
+	decides := m.decides(at)
 	if s.Because == "" && decides {
-		_, next := around(m.all, m.rule)
-		s.Rule, s.Because = m.l.unlinked(s.Rule, next)
+		s.Rule, s.Because = m.l.unlinked(s.Rule, behind(m.all, at))
 	}
 	if s.Because != "" && decides {
 		s.Kind, s.Explicit = Decision, false
 	}
 	m.l.finish(&s)
-	return s
+	return s, true
 }
 
 // breaks are where a clause may begin behind another one.
 func breaks(s string) []int {
 	var at []int
 	marks := []string{", ", "; ", ": ", " - ", " – ", " — ", "，", "；", "："}
-	if strings.ContainsFunc(s, isDense) {
+	if strings.ContainsFunc(s, weigh.IsDense) {
 		marks = append(marks, ",") // no blank follows it there
 	}
 	for _, mark := range marks {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
 )
 
 // wrapping are parts of everything that notWords matches.
@@ -116,7 +117,7 @@ func CountWords(s string) int {
 			blank = blanks[c]
 		} else {
 			var r rune
-			if r, size = utf8.DecodeRuneInString(s[i:]); isDense(r) {
+			if r, size = utf8.DecodeRuneInString(s[i:]); weigh.IsDense(r) {
 				dense++
 			}
 			if blank = 0; unicode.IsSpace(r) {
@@ -128,9 +129,6 @@ func CountWords(s string) int {
 	}
 	return n + dense/2
 }
-
-// isDense says whether a character is Chinese or Japanese.
-func isDense(r rune) bool { return r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) }
 
 // blanks are 1 for what stands between words.
 var blanks = [utf8.RuneSelf]uint8{'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1}
@@ -164,7 +162,7 @@ func sameScript(s string) int {
 
 // scriptOf tells the scripts of Chinese and Japanese apart; nil: another one.
 func scriptOf(r rune) *unicode.RangeTable {
-	if !isDense(r) {
+	if !weigh.IsDense(r) {
 		return nil
 	}
 	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana} {

@@ -122,12 +122,5 @@ func shares(share []float64, features []weigh.Feature, weights map[weigh.Feature
 			share[c] += w
 		}
 	}
-	most, sum := slices.Max(share), 0.0
-	for c := range share {
-		share[c] = math.Exp(share[c] - most)
-		sum += share[c]
-	}
-	for c := range share {
-		share[c] /= sum
-	}
+	weigh.Softmax(share)
 }

@@ -90,16 +90,14 @@ func (m *Model) weights(f Feature) string {
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// softmax makes shares of logarithms.
-func softmax(z []float64) []float64 {
-	sum := 0.0
-	shares := make([]float64, len(z))
-	for i, v := range z {
-		shares[i] = math.Exp(v)
-		sum += shares[i]
+// Softmax makes shares of logarithms, which together are 1.
+func Softmax(z []float64) {
+	most, sum := slices.Max(z), 0.0
+	for i := range z {
+		z[i] = math.Exp(z[i] - most)
+		sum += z[i]
 	}
-	for i := range shares {
-		shares[i] /= sum
+	for i := range z {
+		z[i] /= sum
 	}
-	return shares
 }

@@ -98,11 +98,11 @@ func appendParts(all []string, w string) []string {
 				end = i
 			}
 			all, w = append(all, number), w[end:]
-		case isDense(r) || !isWordRune(r):
+		case IsDense(r) || !isWordRune(r):
 			all, w = append(all, w[:size]), w[size:]
 		default:
 			end := len(w)
-			if i := strings.IndexFunc(w, func(r rune) bool { return isDense(r) || !isWordRune(r) }); i > 0 {
+			if i := strings.IndexFunc(w, func(r rune) bool { return IsDense(r) || !isWordRune(r) }); i > 0 {
 				end = i
 			}
 			all, w = append(all, strings.ToLower(w[:end])), w[end:]
@@ -113,5 +113,5 @@ func appendParts(all []string, w string) []string {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' }
 
-// isDense says whether a character is Chinese or Japanese.
-func isDense(r rune) bool { return r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) }
+// IsDense says whether a character is Chinese or Japanese, where no blanks part words.
+func IsDense(r rune) bool { return r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) }

@@ -9,13 +9,17 @@ import (
 type Sentences struct {
 	model    *Model
 	features [][]Feature
+	is       [][]float64 // how likely each is of the classes before Lasting
 }
 
 // Message prepares the sentences of a message.
 func Message(sentences []string) *Sentences {
 	s := &Sentences{model: &Model{rows}}
 	for _, text := range sentences {
-		s.features = append(s.features, Features(text))
+		f := Features(text)
+		z := s.model.sum(Alone(f))
+		Softmax(z[:Lasting])
+		s.features, s.is = append(s.features, f), append(s.is, z[:Lasting])
 	}
 	return s
 }
@@ -53,10 +57,7 @@ func (s *Sentences) Lasting(at int) float64 {
 
 // Is says how likely it is that a sentence is of a class, one of Nothing, Decision,
 // Instruction and Reason: 0 to 1, together 1.
-func (s *Sentences) Is(at int) []float64 {
-	z := s.model.sum(Alone(s.features[at]))
-	return softmax(z[:Lasting])
-}
+func (s *Sentences) Is(at int) []float64 { return s.is[at] }
 
 // Together are the features of several sentences, each once.
 func Together(sentences [][]Feature) []Feature {
