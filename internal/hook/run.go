@@ -96,12 +96,12 @@ func (sys *System) Answer(name, event string, input []byte) []byte {
 		e.Cwd = sys.Dir
 	}
 	var whole agent.Answer
-	memo, known := sys.remembered(e)
+	told, known := sys.remembered(e)
 	switch {
 	case known && !sys.First(e):
 		return nil
 	case known:
-		whole = sys.recall(memo, e)
+		whole = sys.recall(told, e)
 		defer sys.catchUp(client, e)
 	case needsWhole(e):
 		reply := sys.Whole(client, e, input)

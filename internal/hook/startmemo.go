@@ -13,15 +13,21 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// StartMemo is what a session was told when it started, where that was nothing new. The next
-// session is told the same, as long as nothing changed that it was made from.
+// StartMemo is what a session was told when it started, where that was nothing new, and what a
+// sub-agent is told. The next ones are told the same, as long as nothing changed that it was
+// made from.
 type StartMemo struct {
+	Session, Subagent Told
+	Until             string   // the day on which it is made anew, in UTC
+	User              string   // the folder of the person's lessons
+	Places            []string // the files and folders it was made from
+	Stamp             uint64   // of the places
+}
+
+// Told is what an agent is told when it starts.
+type Told struct {
 	Context string
 	Lessons []inject.Started // in Context
-	Until   string           // the day on which it is made anew, in UTC
-	User    string           // the folder of the person's lessons
-	Places  []string         // the files and folders it was made from
-	Stamp   uint64           // of the places
 }
 
 // StartMemoPath is where the memo of a work tree lies.
@@ -40,16 +46,25 @@ func StampOf(places []string) (stamp uint64, newest time.Time) {
 	return inject.Stamp(infos...), newest
 }
 
-// remembered is the memo for the start of a session in a work tree where nothing changed
-// since the last one. What is to be looked at all the same is done beside the hook.
-func (sys *System) remembered(e agent.Event) (memo StartMemo, ok bool) {
-	if e.Name != agent.SessionStart || e.Source != "startup" {
-		return StartMemo{}, false
+// remembered is what a session or a sub-agent is told that starts in a work tree where nothing
+// changed since the last session. What is to be looked at all the same is done beside the hook.
+func (sys *System) remembered(e agent.Event) (told Told, ok bool) {
+	if e.Name != agent.SubagentStart && (e.Name != agent.SessionStart || e.Source != "startup") {
+		return Told{}, false
 	}
 	p, ok := find(e.Cwd)
 	if !ok {
-		return StartMemo{}, false
+		return Told{}, false
 	}
+	memo, ok := sys.memoOf(p)
+	if e.Name == agent.SubagentStart {
+		return memo.Subagent, ok
+	}
+	return memo.Session, ok
+}
+
+// memoOf is the memo of a work tree in which nothing changed since.
+func (sys *System) memoOf(p place) (memo StartMemo, ok bool) {
 	name := StartMemoPath(p.gitDir)
 	folder, file := describe(filepath.Dir(name)), describe(name) // as with the index, no links
 	if folder == nil || !folder.IsDir() || file == nil || !file.Mode().IsRegular() {
@@ -68,15 +83,18 @@ func (sys *System) remembered(e agent.Event) (memo StartMemo, ok bool) {
 }
 
 // recall is the answer of a memo; the lessons in it are recorded.
-func (sys *System) recall(memo StartMemo, e agent.Event) agent.Answer {
+func (sys *System) recall(told Told, e agent.Event) agent.Answer {
 	if p, ok := find(e.Cwd); ok {
 		session := inject.OpenSession(inject.PlacesOf(p.gitDir, sys.Env), e.Session, e.AgentID)
-		session.NoteStart(knowledge.SessionHash(e.Session), sys.Now().UnixMilli(), memo.Lessons)
+		session.NoteStart(knowledge.SessionHash(e.Session), sys.Now().UnixMilli(), told.Lessons)
 	}
-	return agent.Answer{Context: memo.Context}
+	return agent.Answer{Context: told.Context}
 }
 
-// catchUp reads what sessions of the agent's were cut short, beside the hook.
+// catchUp reads what sessions of the agent's were cut short, beside the hook of a session.
 func (sys *System) catchUp(c *agent.Client, e agent.Event) {
+	if e.Name != agent.SessionStart {
+		return
+	}
 	sys.Start(e.Cwd, "scan", "--quiet", "--render", "--due="+cmp.Or(e.Transcript, e.Session, "-"), "--agent", c.Name)
 }

@@ -84,9 +84,9 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 
 // start composes what an agent starts with, and records the lessons in it.
 func (p *Project) start(e agent.Event, parts startParts) string {
-	text := parts.text()
-	inject.OpenSession(p.sessionPlaces(), e.Session, e.AgentID).NoteStart(knowledge.SessionHash(e.Session), p.Now().UnixMilli(), parts.started(text))
-	return text
+	told := parts.told()
+	inject.OpenSession(p.sessionPlaces(), e.Session, e.AgentID).NoteStart(knowledge.SessionHash(e.Session), p.Now().UnixMilli(), told.Lessons)
+	return told.Context
 }
 
 // startParts are what a session is told when it starts, and the lessons that hold. What people did

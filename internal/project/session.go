@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/hook"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
@@ -36,6 +37,17 @@ type unreviewed struct {
 
 // maxCritical is how many critical lessons a session starts with.
 const maxCritical = 5
+
+// forSubagent are the parts that a sub-agent is told: what holds for every agent.
+func (s startParts) forSubagent() startParts {
+	return startParts{Protocol: s.Protocol, Critical: s.Critical, Statements: s.Statements, Index: s.Index, Rules: s.Rules}
+}
+
+// told are the parts as a text, and the lessons in it.
+func (s startParts) told() hook.Told {
+	text := s.text()
+	return hook.Told{Context: text, Lessons: s.started(text)}
+}
 
 // text composes the context within MaxContext: protocol and critical lessons
 // always, and of the statements and the index as much as fits.

@@ -30,7 +30,7 @@ func (p *Project) startMemo() startMemo {
 	return startMemo{p, p.Now(), own}
 }
 
-// keep writes the memo of what is told, where all that people changed lies back long enough to
+// keep writes the memo of what is told at the start of a session and of a sub-agent, where all that people changed lies back long enough to
 // be seen by its time, and nothing else changed meanwhile. Without it the next start takes longer.
 func (m startMemo) keep(s *store.Snapshot, parts startParts) {
 	people, own := m.p.peoplesPlaces(s, parts), m.p.ownPlaces()
@@ -42,8 +42,8 @@ func (m startMemo) keep(s *store.Snapshot, parts startParts) {
 		return
 	}
 	memo := hook.StartMemo{
-		Context: parts.text(), Lessons: parts.started(parts.text()), User: m.p.userFolder(), Until: m.began.UTC().AddDate(0, 0, 1).Format(time.DateOnly),
-		Places: append(people, own...),
+		Session: parts.told(), Subagent: parts.forSubagent().told(),
+		User: m.p.userFolder(), Until: m.began.UTC().AddDate(0, 0, 1).Format(time.DateOnly), Places: append(people, own...),
 	}
 	memo.Stamp, _ = hook.StampOf(memo.Places)
 	if data, err := json.Marshal(memo); err == nil {

@@ -37,7 +37,8 @@ It hangs.
 
 // TestAStartIsRememberedWhileNothingChanges: the small program answers the start of a session by
 // itself where nothing changed since the last one, says the same as the whole program, and has
-// sessions caught up beside it. Whatever people change, the whole program is asked.
+// sessions caught up beside it. So it does at the start of a sub-agent, where there is nothing to
+// catch up. Whatever people change, the whole program is asked.
 func TestAStartIsRememberedWhileNothingChanges(t *testing.T) {
 	r := gittest.New(t)
 	home, now := t.TempDir(), later()
@@ -84,6 +85,14 @@ func TestAStartIsRememberedWhileNothingChanges(t *testing.T) {
 		sessions++
 		answer = string(sys.Answer("claude", "SessionStart", fmt.Appendf(nil, `{"session_id":"s%d","source":"startup"}`, sessions)))
 		return answer, whole == before
+	}
+	subagent := func() (answer string, remembered bool) {
+		before := whole
+		answer = string(sys.Answer("claude", "SubagentStart", fmt.Appendf(nil, `{"session_id":"s%d","agent_id":"a1"}`, sessions)))
+		return answer, whole == before
+	}
+	said := func(event string, answer agent.Answer) string {
+		return string(agent.Claude.Encode(agent.EventName(event), agent.Answer{Context: answer.Context}))
 	}
 
 	r.Write(".lessons/make.md", fmt.Sprintf(startLesson, "make all hangs"))
@@ -134,8 +143,16 @@ func TestAStartIsRememberedWhileNothingChanges(t *testing.T) {
 			if remembered && (len(started) != 1 || !slices.Contains(started[0], due)) {
 				t.Errorf("%s: started is %q, not %s", c.name, started, due)
 			}
-			if fresh := open().Answer(context.Background(), agent.Claude, agent.Event{Name: agent.SessionStart, Source: "startup", Cwd: r.Dir}, func(...string) {}); remembered && answer != string(agent.Claude.Encode("SessionStart", agent.Answer{Context: fresh.Context})) {
+			if fresh := open().Answer(context.Background(), agent.Claude, agent.Event{Name: agent.SessionStart, Source: "startup", Cwd: r.Dir}, func(...string) {}); remembered && answer != said("SessionStart", fresh) {
 				t.Errorf("%s: remembered is %s\nthe whole program says %s", c.name, answer, fresh.Context)
+			}
+			started = nil
+			told, known := subagent()
+			if i == 2 && !known || len(started) > 0 {
+				t.Errorf("%s: a sub-agent is not told from the memo, and %q is started", c.name, started)
+			}
+			if fresh := open().Answer(context.Background(), agent.Claude, agent.Event{Name: agent.SubagentStart, AgentID: "a1", Cwd: r.Dir}, func(...string) {}); told != said("SubagentStart", fresh) {
+				t.Errorf("%s: a sub-agent is told %s\nthe whole program says %s", c.name, told, fresh.Context)
 			}
 		}
 	}

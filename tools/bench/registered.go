@@ -123,8 +123,8 @@ func (p *place) timed(dir, input string, args ...string) (time.Duration, error) 
 		return 0, fmt.Errorf("%v: %w: %s", args, err, out.Bytes())
 	}
 	took := time.Since(start)
-	if strings.Contains(input, "SessionStart") && !strings.Contains(out.String(), "additionalContext") {
-		return 0, fmt.Errorf("a session began and was told nothing: %s", out.Bytes())
+	if strings.Contains(input, "Start\"") && !strings.Contains(out.String(), "additionalContext") {
+		return 0, fmt.Errorf("a session or a sub-agent began and was told nothing: %s", out.Bytes())
 	}
 	return took, nil
 }
