@@ -82,34 +82,20 @@ func (e *ParseError) Problem(rule string) Problem {
 	return Problem{Path: e.Path, Line: e.Line, Rule: rule, Text: e.Text}
 }
 
+// kindOf is the artifact to which observations of a type are rendered.
+var kindOf = map[Type]Kind{Workflow: KindCommand, Procedural: KindSkill, Decision: KindADR, Pitfall: KindPF}
+
 // KindOf maps a row's type to the kind of artifact.
 func KindOf(rowType string) Kind {
-	switch rowType {
-	case string(Workflow):
-		return KindCommand
-	case string(Procedural):
-		return KindSkill
-	case string(Decision):
-		return KindADR
-	case string(Pitfall):
-		return KindPF
-	default:
-		return Kind(rowType)
-	}
+	return cmp.Or(kindOf[Type(rowType)], Kind(rowType))
 }
 
 // RowType is the inverse of [KindOf].
 func RowType(k Kind) string {
-	switch k {
-	case KindCommand:
-		return string(Workflow)
-	case KindSkill:
-		return string(Procedural)
-	case KindADR:
-		return string(Decision)
-	case KindPF:
-		return string(Pitfall)
-	default:
-		return string(k)
+	for t, kind := range kindOf {
+		if kind == k {
+			return string(t)
+		}
 	}
+	return string(k)
 }

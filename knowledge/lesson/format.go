@@ -61,9 +61,9 @@ func (l *Lesson) Format() []byte {
 // priorityWord writes a priority as the word that reads back as the same
 // number, or else as a number.
 func priorityWord(p int) string {
-	for _, level := range []Level{Low, Medium, High, Critical} {
-		if n, _ := ParsePriority(string(level)); n == p {
-			return string(level)
+	for _, l := range levels {
+		if l.usual == p {
+			return string(l.level)
 		}
 	}
 	return strconv.Itoa(p)

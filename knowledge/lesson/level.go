@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,18 +17,20 @@ const (
 	Critical Level = "critical"
 )
 
+// levels are the levels, the lowest first: which priorities each has, and which it means
+// where it is written as a word.
+var levels = []struct {
+	level         Level
+	lo, hi, usual int
+}{{Low, 1, 3, 3}, {Medium, 4, 6, 5}, {High, 7, 8, 7}, {Critical, 9, 10, 9}}
+
 // ParsePriority reads a priority in words or as a number from 1 to 10. The
 // empty text is medium.
 func ParsePriority(word string) (int, error) {
-	switch Level(strings.ToLower(word)) {
-	case Low:
-		return 3, nil
-	case Medium, "":
-		return 5, nil
-	case High:
-		return 7, nil
-	case Critical:
-		return 9, nil
+	for _, l := range levels {
+		if l.level == Level(strings.ToLower(cmp.Or(word, string(Medium)))) {
+			return l.usual, nil
+		}
 	}
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 1 || n > 10 {
@@ -38,28 +41,20 @@ func ParsePriority(word string) (int, error) {
 
 // LevelOf says a priority in words: low 1-3, medium 4-6, high 7-8, critical 9-10.
 func LevelOf(priority int) Level {
-	switch {
-	case priority >= 9:
-		return Critical
-	case priority >= 7:
-		return High
-	case priority >= 4:
-		return Medium
+	for _, l := range levels {
+		if priority <= l.hi {
+			return l.level
+		}
 	}
-	return Low
+	return Critical
 }
 
 // Range returns the priorities of a level; ok is false for an unknown level.
 func (l Level) Range() (lo, hi int, ok bool) {
-	switch l {
-	case Critical:
-		return 9, 10, true
-	case High:
-		return 7, 8, true
-	case Medium:
-		return 4, 6, true
-	case Low:
-		return 1, 3, true
+	for _, known := range levels {
+		if known.level == l {
+			return known.lo, known.hi, true
+		}
 	}
 	return 0, 0, false
 }
