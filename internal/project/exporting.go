@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -235,22 +234,5 @@ func (p *Project) says(root string, f Output) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	c := &comparison{text: text, same: true}
-	err = f.Write(c)
-	return c.same && c.at == size, err
-}
-
-// comparison holds what is written to it against a text.
-type comparison struct {
-	text io.ReaderAt
-	at   int64
-	same bool
-}
-
-func (c *comparison) Write(p []byte) (int, error) {
-	there := make([]byte, len(p))
-	n, _ := c.text.ReadAt(there, c.at)
-	c.same = c.same && bytes.Equal(there[:n], p)
-	c.at += int64(len(p))
-	return len(p), nil
+	return fsx.Holds(text, size, f.Write)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -165,8 +164,8 @@ type logWrite struct {
 
 // with is the file with another content.
 func (f logFile) with(after *observe.Log) logWrite {
-	d := difference{text: f.text, size: f.size}
-	return logWrite{f, after, after.Write(&d) == nil && d.at == f.size}
+	same, err := fsx.Holds(f.text, f.size, after.Write)
+	return logWrite{f, after, same && err == nil}
 }
 
 func (w logWrite) replacement() fsx.Replacement {
@@ -175,27 +174,6 @@ func (w logWrite) replacement() fsx.Replacement {
 		r.Unchanged = w.after.LoadedFrom
 	}
 	return r
-}
-
-// difference is a writer of what a text holds, and fails where that is another thing.
-type difference struct {
-	text     io.ReaderAt
-	size, at int64
-	held     []byte
-}
-
-var errDiffers = errors.New("it is another text")
-
-func (d *difference) Write(p []byte) (int, error) {
-	if d.at+int64(len(p)) > d.size {
-		return 0, errDiffers
-	}
-	d.held = slices.Grow(d.held[:0], len(p))[:len(p)]
-	if n, _ := d.text.ReadAt(d.held, d.at); !bytes.Equal(d.held[:n], p) {
-		return 0, errDiffers
-	}
-	d.at += int64(len(p))
-	return len(p), nil
 }
 
 // notNil makes a content out of nothing: nil would remove the file.
