@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -38,17 +39,10 @@ func readLedger(events []verdict.Event, log *observe.Log, workTree string) *memo
 				m.seen[e.Key()] = true
 			}
 		case verdict.EventUndone:
-			m.markUndone(e.Key(), e.Verdict)
+			lists.AddTo(m.undone, e.Key(), e.Verdict)
 		}
 	}
 	return m
-}
-
-func (m *memory) markUndone(key knowledge.Key, verdict string) {
-	if m.undone[key] == nil {
-		m.undone[key] = map[string]bool{}
-	}
-	m.undone[key][verdict] = true
 }
 
 // recordSeen notes that the artifact stands in this work tree, once.
@@ -64,7 +58,7 @@ func (m *memory) recordSeen(row manifest.Row, at time.Time) {
 // recordUndone takes verdicts back.
 func (m *memory) recordUndone(row manifest.Row, verdicts []string, at time.Time) {
 	for _, name := range verdicts {
-		m.markUndone(row.Key(), name)
+		lists.AddTo(m.undone, row.Key(), name)
 		m.append(verdict.Event{
 			Event: verdict.EventUndone, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, Verdict: name, At: at.UTC(),
 		})

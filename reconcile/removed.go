@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
@@ -68,10 +69,7 @@ func (f *facts) everyName(rows []manifest.Row) ([]*evidence, error) {
 				continue
 			}
 			for _, stem := range stems(change.Path) {
-				if deleted[stem] == nil {
-					deleted[stem] = map[string]bool{}
-				}
-				deleted[stem][change.Path] = true
+				lists.AddTo(deleted, stem, change.Path)
 			}
 		}
 	}

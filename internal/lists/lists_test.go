@@ -62,6 +62,11 @@ func TestTables(t *testing.T) {
 	if got := By([]string{"ab", "c", "ad"}, func(s string) byte { return s[0] }); !maps.Equal(got, map[byte]string{'a': "ad", 'c': "c"}) {
 		t.Error(got)
 	}
+	sets := map[string]map[int]bool{}
+	AddTo(sets, "a", 1)
+	if AddTo(sets, "a", 2); !maps.Equal(sets["a"], map[int]bool{1: true, 2: true}) {
+		t.Error(sets)
+	}
 	if got := Table(nil, func(int) (int, int) { return 0, 0 }); got == nil || len(got) != 0 {
 		t.Error(got)
 	}

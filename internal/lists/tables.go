@@ -15,6 +15,14 @@ func SetOf[T any, K comparable](list []T, of func(T) K) map[K]bool {
 	return Table(list, func(v T) (K, bool) { return of(v), true })
 }
 
+// AddTo puts a value into the set of a key.
+func AddTo[K, V comparable](sets map[K]map[V]bool, key K, value V) {
+	if sets[key] == nil {
+		sets[key] = map[V]bool{}
+	}
+	sets[key][value] = true
+}
+
 // By holds the elements by a key; of several with one key it has the last.
 func By[T any, K comparable](list []T, key func(T) K) map[K]T {
 	return Table(list, func(v T) (K, T) { return key(v), v })

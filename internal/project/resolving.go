@@ -193,10 +193,7 @@ func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
 		}
 		paths = append(paths, e.Path)
 		if e.Stage > 0 {
-			if unmerged[e.Path] == nil {
-				unmerged[e.Path] = map[int]bool{}
-			}
-			unmerged[e.Path][e.Stage] = true
+			lists.AddTo(unmerged, e.Path, e.Stage)
 		}
 	}
 	slices.Sort(paths)

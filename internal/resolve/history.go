@@ -89,10 +89,7 @@ func (h *History) noteFirst(commits []gitstate.Commit) {
 				continue
 			}
 			for _, n := range h.names[change.NewOID] {
-				if h.paths[n.ID()] == nil {
-					h.paths[n.ID()] = map[string]bool{}
-				}
-				h.paths[n.ID()][change.Path] = true
+				lists.AddTo(h.paths, n.ID(), change.Path)
 				if slices.Contains(h.names[change.OldOID], n) {
 					continue
 				}

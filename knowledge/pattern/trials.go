@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
@@ -160,11 +161,7 @@ func vocabulary(all []attempt) map[string][]string {
 	seen := map[pair]map[int]bool{}
 	for _, a := range all {
 		for _, by := range worked(a.before, a.goal) {
-			p := pair{a.goal, by}
-			if seen[p] == nil {
-				seen[p] = map[int]bool{}
-			}
-			seen[p][a.session] = true
+			lists.AddTo(seen, pair{a.goal, by}, a.session)
 		}
 	}
 	out := map[string][]string{}

@@ -34,12 +34,7 @@ type causes struct {
 	mended map[*calls.Call]string
 }
 
-func (c *causes) add(cause, command string) {
-	if c.printed[cause] == nil {
-		c.printed[cause] = map[string]bool{}
-	}
-	c.printed[cause][command] = true
-}
+func (c *causes) add(cause, command string) { lists.AddTo(c.printed, cause, command) }
 
 // of is the problem that a failed call is together with others; ok is false where it is
 // none of these.
@@ -67,10 +62,7 @@ func standing(log []calls.Session, mends []map[string]mending) *causes {
 			c := &log[i].Calls[j]
 			if f := c.Failure; f != nil && f.Class == inProgress && len(f.Rules) == 0 && statement(f.Line) != f.Line {
 				is := finding{causeOf(f), commandOf(f)}
-				if met[is] == nil {
-					met[is] = map[int]bool{}
-				}
-				met[is][i] = true
+				lists.AddTo(met, is, i)
 				_, ok := mends[i][c.ID]
 				mended[is] = mended[is] || ok
 			}

@@ -64,11 +64,7 @@ func inRareWords(all []Message) []Message {
 	for _, m := range all {
 		sessions[m.Session] = true
 		for _, w := range m.Words {
-			w = strings.TrimPrefix(w, "-")
-			if by[w] == nil {
-				by[w] = map[string]bool{}
-			}
-			by[w][m.Session] = true
+			lists.AddTo(by, strings.TrimPrefix(w, "-"), m.Session)
 		}
 	}
 	most := max(fewSessions, len(sessions)/rareShare)
