@@ -68,10 +68,7 @@ func (c *addCommand) add(ctx context.Context, inv *invocation, p *project.Projec
 func (c *addCommand) take(ctx context.Context, p *project.Project, text string) (*project.Typed, error) {
 	if text != "" {
 		typed, err := p.TypeBlock(ctx, text)
-		if err != nil {
-			err = withHint(err, "see: lessons help add")
-		}
-		return typed, err
+		return typed, withHint(err, "see: lessons help add")
 	}
 	if err := c.Check(); err != nil {
 		return nil, usageError{withHint(err, "see: lessons help add")}

@@ -64,10 +64,7 @@ func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 
 func traced(ctx context.Context, p *project.Project, s *store.Snapshot, id string) (*project.Trace, error) {
 	t, err := p.Trace(ctx, s, id)
-	if err != nil {
-		err = withHint(err, "lessons list shows the names")
-	}
-	return t, err
+	return t, withHint(err, "lessons list shows the names")
 }
 
 // eventLine tells one commit's work in a line.

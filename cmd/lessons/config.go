@@ -67,8 +67,8 @@ func (c *configCommand) change(ctx context.Context, inv *invocation, p *project.
 		return usageError{withHint(errLayout, "lessons layout %s does", value)}
 	}
 	path, err := p.Configure(ctx, key, value, c.User)
-	switch faulty := new(project.SettingError); {
-	case errors.As(err, &faulty):
+	switch _, faulty := errors.AsType[*project.SettingError](err); {
+	case faulty:
 		return usageError{withHint(err, "all settings: lessons config")}
 	case err != nil:
 		return err

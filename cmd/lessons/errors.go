@@ -28,7 +28,11 @@ type hinted struct {
 
 func (h hinted) Unwrap() error { return h.error }
 
+// withHint adds a next step to an error, where there is one.
 func withHint(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
 	return hinted{err, fmt.Sprintf(format, args...)}
 }
 
@@ -53,31 +57,29 @@ func (f found) Error() string { return fmt.Sprintf("%d found", f.n) }
 // status maps an error to the exit status, and report prints it; both are
 // decided here only.
 func status(err error) int {
-	var usage usageError
-	var f found
+	_, isFound := errors.AsType[found](err)
+	_, isUsage := errors.AsType[usageError](err)
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &f):
+	case isFound:
 		return exitFound
-	case errors.As(err, &usage):
+	case isUsage:
 		return exitUsage
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
-	default:
-		return exitFailed
 	}
+	return exitFailed
 }
 
 var errInterrupted = errors.New("interrupted")
 
 func report(p *plain.Printer, err error, asJSON bool) {
-	var f found
-	if err == nil || errors.As(err, &f) {
+	if _, isFound := errors.AsType[found](err); err == nil || isFound {
 		return
 	}
-	var h hinted
-	if !errors.As(err, &h) && errors.Is(err, store.ErrLocked) {
+	h, isHinted := errors.AsType[hinted](err)
+	if !isHinted && errors.Is(err, store.ErrLocked) {
 		h.hint = "nothing was written; run the command again"
 	}
 	if asJSON {

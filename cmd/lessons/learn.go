@@ -101,8 +101,7 @@ func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Pro
 // learningError says what to do about a run that broke off. What was joined
 // before stays.
 func learningError(err error) error {
-	failed := new(learn.FailedError)
-	if errors.As(err, &failed) {
+	if _, failed := errors.AsType[*learn.FailedError](err); failed {
 		return withHint(err, "nothing of this batch was taken; run lessons learn again, or set learnCommand in your own settings")
 	}
 	return err

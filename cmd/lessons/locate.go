@@ -26,7 +26,7 @@ func (inv *invocation) locate(ctx context.Context, p *project.Project, s *store.
 	if err == nil {
 		return located{p: p, s: s, item: item}, nil
 	}
-	if unknown := new(catalog.NotFoundError); errors.As(err, &unknown) {
+	if _, unknown := errors.AsType[*catalog.NotFoundError](err); unknown {
 		if at, ok := inv.locateOwn(ctx, p, name); ok {
 			return at, nil
 		}

@@ -17,7 +17,7 @@ type renderCommand struct {
 func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	if len(c.IDs) > 0 {
 		done, err := p.RenderNamed(ctx, c.IDs, c.DryRun)
-		if unwritten := new(project.NotWrittenError); errors.As(err, &unwritten) {
+		if _, unwritten := errors.AsType[*project.NotWrittenError](err); unwritten {
 			err = withHint(err, "lessons show %s says what is known of it, and lessons promote writes it all the same", c.IDs[0])
 		}
 		return inv.printDone(done, err, c.DryRun, c.JSON)

@@ -145,8 +145,5 @@ func sessions(n int) string { return count(n, "session", "sessions") }
 
 func find(items []catalog.Item, name string) (catalog.Item, error) {
 	item, err := catalog.Find(items, name)
-	if err != nil {
-		err = withHint(err, hintNames)
-	}
-	return item, err
+	return item, withHint(err, hintNames)
 }

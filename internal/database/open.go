@@ -106,13 +106,12 @@ func (d *damage) Error() string { return strings.Join(strings.Fields(d.found), "
 
 // damaged says whether an error means that the file is no database any more.
 func damaged(err error) bool {
-	var d *damage
-	var e *sqlite.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		code := e.Code() & 0xff
 		return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
 	}
-	return errors.As(err, &d)
+	_, found := errors.AsType[*damage](err)
+	return found
 }
 
 // migrate runs the steps of the schema that a database lacks, each in a transaction.

@@ -89,7 +89,7 @@ func (r *Run) batch(ctx context.Context, b Batch) ([]Verdict, error) {
 		return nil, ctx.Err() // the batch stays open: it goes on next time
 	}
 	if err != nil {
-		if unread := new(unreadError); errors.As(err, &unread) { // a program that failed says nothing about them
+		if _, unread := errors.AsType[*unreadError](err); unread { // a program that failed says nothing about them
 			for _, e := range b.Episodes {
 				r.State.fail(e.ID, version(e.found), err.Error(), false)
 			}

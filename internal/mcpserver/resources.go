@@ -43,8 +43,7 @@ func (s *Server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
 	entry, err := with(ctx, s, func(p *project.Project) (readOut, error) { return entryNamed(ctx, p, id) })
-	var missing *catalog.NotFoundError
-	if errors.As(err, &missing) {
+	if _, missing := errors.AsType[*catalog.NotFoundError](err); missing {
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
 	return contents(uri, entry.Text), err

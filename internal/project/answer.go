@@ -201,8 +201,7 @@ func (p *Project) IndexInput(ctx context.Context) (entry.IndexInput, []knowledge
 	config, problems, err := p.config()
 	if err != nil {
 		problem := knowledge.Problem{Path: ConfigPath, Rule: "config", Text: err.Error()}
-		var parse *knowledge.ParseError
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[*knowledge.ParseError](err); ok {
 			problem.Line, problem.Text = parse.Line, parse.Text
 		}
 		problems = append(problems, problem)

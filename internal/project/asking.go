@@ -113,8 +113,8 @@ func (p *Program) run(ctx context.Context, dir, prompt string) ([]byte, error) {
 
 // failure says how a program ended, with the last lines of what it said.
 func (p *Program) failure(err error, said, printed []byte) error {
-	exit := new(exec.ExitError)
-	if !errors.As(err, &exit) {
+	exit, ended := errors.AsType[*exec.ExitError](err)
+	if !ended {
 		return err // it did not start; the error names it
 	}
 	if len(bytes.TrimSpace(said)) == 0 {

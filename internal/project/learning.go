@@ -122,7 +122,7 @@ func (p *Project) learnState(l *Learning) (learn.State, error) {
 		return learn.State{}, err
 	}
 	state, err := learn.ParseState(data)
-	if newer := new(learn.NewerError); errors.As(err, &newer) {
+	if _, newer := errors.AsType[*learn.NewerError](err); newer {
 		return state, fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {

@@ -352,8 +352,7 @@ func (p *Project) RenderAfterSession(ctx context.Context) error {
 		return nil // nobody set lessons up here: a plugin is active in every repository
 	}
 	_, err := p.Render(ctx, RenderOptions{Hook: true})
-	var operation *OperationError
-	if errors.As(err, &operation) {
+	if _, busy := errors.AsType[*OperationError](err); busy {
 		return nil
 	}
 	return err

@@ -60,8 +60,8 @@ func survey(ctx context.Context, files []scan.File, progress func(int)) ([]*sess
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			var format *transcript.ErrFormat
-			if !errors.As(err, &format) || f.Named || format.Format != transcript.Unknown {
+			format, known := errors.AsType[*transcript.ErrFormat](err)
+			if !known || f.Named || format.Format != transcript.Unknown {
 				problems = append(problems, knowledge.Problem{Path: f.Path, Rule: "session-file", Text: err.Error()})
 			}
 			continue

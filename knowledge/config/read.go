@@ -32,8 +32,7 @@ func Read(base Config, path string, data []byte, user bool) (Config, []knowledge
 	root, err := jsonedit.Parse(doc)
 	if err != nil {
 		parse := &knowledge.ParseError{Path: path, Line: 1, Text: "not JSON: " + err.Error()}
-		var syntax *jsonedit.SyntaxError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*jsonedit.SyntaxError](err); ok {
 			parse.Line, parse.Text = syntax.Line, "not JSON: "+syntax.Text
 		}
 		return base, nil, parse
