@@ -143,12 +143,9 @@ func (p *Project) RecordOutcome(ctx context.Context, t ToolOutcome) (string, err
 	if err := fsx.MkdirAll(p.FS, p.callsDir()); err != nil {
 		return "", err
 	}
-	unlock, err := p.FS.Lock(p.shared("calls.lock"), toldWait)
-	if err != nil {
-		return "", err
-	}
-	err = fsx.Append(p.FS, filepath.Join(p.callsDir(), session+calls.Extension), calls.AppendLine(nil, &c))
-	return outcomes.IDOf(session, c.ID), errors.Join(err, unlock())
+	return outcomes.IDOf(session, c.ID), p.locked(p.shared("calls.lock"), toldWait, func() error {
+		return fsx.Append(p.FS, filepath.Join(p.callsDir(), session+calls.Extension), calls.AppendLine(nil, &c))
+	})
 }
 
 // How long a told text may be, in bytes, and how long a process waits for others that tell.

@@ -36,11 +36,16 @@ func (p *Project) appendLine(name string, v any, wait time.Duration) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(name+".lock", wait)
+	return p.locked(name+".lock", wait, func() error { return fsx.Append(p.FS, name, line) })
+}
+
+// locked does what no two processes may do at once; wait is for another that does it.
+func (m Machine) locked(lock string, wait time.Duration, do func() error) error {
+	unlock, err := m.FS.Lock(lock, wait)
 	if err != nil {
 		return err
 	}
-	return errors.Join(fsx.Append(p.FS, name, line), unlock())
+	return errors.Join(do(), unlock())
 }
 
 // attempt is [retry] for what starts from all that is known, which it reads anew each time.

@@ -150,15 +150,13 @@ func (p *Project) markSeen(log *observe.Log) error {
 	if err := p.FS.MkdirAll(p.StateHome(), 0o700); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "seen.lock"), p.wait())
+	err := p.locked(filepath.Join(p.StateHome(), "seen.lock"), p.wait(), func() error {
+		seen := p.readSeen()
+		seen.add(p.identity(), triggers)
+		return fsx.WriteFile(p.FS, p.seenPath(), seen.bytes())
+	})
 	if errors.Is(err, fsx.ErrLocked) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	defer func() { _ = unlock() }()
-	seen := p.readSeen()
-	seen.add(p.identity(), triggers)
-	return fsx.WriteFile(p.FS, p.seenPath(), seen.bytes())
+	return err
 }

@@ -300,27 +300,24 @@ func (p *Project) changeTrust(change func(*inject.Trust) error) error {
 	if err := p.FS.MkdirAll(p.StateHome(), 0o700); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "trust.lock"), p.wait())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = unlock() }()
-	trust, err := inject.ReadTrust(p.trustPath())
-	if err != nil {
-		return err
-	}
-	if err := change(&trust); err != nil {
-		return err
-	}
-	p.asked = nil
-	data, err := trust.Bytes()
-	if err != nil {
-		return err
-	}
-	if old, err := p.FS.ReadFile(p.trustPath()); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	return fsx.WriteFile(p.FS, p.trustPath(), data)
+	return p.locked(filepath.Join(p.StateHome(), "trust.lock"), p.wait(), func() error {
+		trust, err := inject.ReadTrust(p.trustPath())
+		if err == nil {
+			err = change(&trust)
+		}
+		if err != nil {
+			return err
+		}
+		p.asked = nil
+		data, err := trust.Bytes()
+		if err != nil {
+			return err
+		}
+		if old, err := p.FS.ReadFile(p.trustPath()); err == nil && bytes.Equal(old, data) {
+			return nil
+		}
+		return fsx.WriteFile(p.FS, p.trustPath(), data)
+	})
 }
 
 // isSkill says whether a path is that of a skill's source, which render publishes.

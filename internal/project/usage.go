@@ -59,16 +59,13 @@ func (p *Project) countCitations(e agent.Event) error {
 	if err := fsx.MkdirAll(p.FS, p.Store.Places.Shared); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(p.shared("usage.lock"), agent.HookDeadline(p.Env)/10) // another hook counts
-	if err != nil {
-		return err
-	}
-	defer func() { _ = unlock() }()
-	u, err := p.Usage()
-	if err != nil || u.counted[usageKey{row.Session, row.Message}] {
-		return err
-	}
-	return fsx.Append(p.FS, p.UsagePath(), line)
+	return p.locked(p.shared("usage.lock"), agent.HookDeadline(p.Env)/10, func() error { // another hook counts
+		u, err := p.Usage()
+		if err != nil || u.counted[usageKey{row.Session, row.Message}] {
+			return err
+		}
+		return fsx.Append(p.FS, p.UsagePath(), line)
+	})
 }
 
 // citedIDs are the entries that a message names, each once, in its order.
