@@ -1,4 +1,4 @@
-// Package jsonlines reads files that hold a JSON value on each line.
+// Package jsonlines reads and writes files that hold a JSON value on each line.
 package jsonlines
 
 import (
@@ -17,4 +17,22 @@ func Read[T any](data []byte, keep func(T) bool) []T {
 		}
 	}
 	return all
+}
+
+// Write returns plain data one value a line.
+func Write[T any](values []T) []byte {
+	var all []byte
+	for _, value := range values {
+		all = append(all, Line(value)...)
+	}
+	return all
+}
+
+// Line is a value as a line. JSON always holds plain data.
+func Line[T any](value T) []byte {
+	line, err := json.Marshal(value)
+	if err != nil {
+		panic("jsonlines: no plain data: " + err.Error())
+	}
+	return append(line, '\n')
 }

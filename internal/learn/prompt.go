@@ -2,9 +2,9 @@ package learn
 
 import (
 	_ "embed"
-	"encoding/json"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -17,23 +17,11 @@ var answerSchema string
 // instructions are what every prompt begins with.
 var instructions = scan.ModelPrompt + " v2\n" + strings.Replace(promptText, "{{schema}}", strings.TrimSpace(answerSchema), 1)
 
-// Prompt is what the model is asked. The same batch gives the same bytes.
+// Prompt is what the model is asked. The same batch gives the same bytes. JSON writes < as
+// an escape, so that no text ends the data.
 func (b Batch) Prompt() string {
-	return instructions + "\n<known>\n" + jsonLines(b.known()) + "</known>\n<episodes>\n" + jsonLines(b.Episodes) + "</episodes>\n"
-}
-
-// jsonLines writes an object a line. JSON writes < as an escape, so that no text ends
-// the data.
-func jsonLines[T any](all []T) string {
-	var data strings.Builder
-	for _, one := range all {
-		line, err := json.Marshal(one)
-		if err != nil {
-			panic("learn: episodes are plain data: " + err.Error())
-		}
-		data.Write(append(line, '\n'))
-	}
-	return data.String()
+	known, episodes := jsonlines.Write(b.known()), jsonlines.Write(b.Episodes)
+	return instructions + "\n<known>\n" + string(known) + "</known>\n<episodes>\n" + string(episodes) + "</episodes>\n"
 }
 
 // again is the prompt with the reasons for which the first answer was refused.

@@ -3,12 +3,12 @@ package project
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
@@ -100,7 +100,7 @@ func (p *Project) recordedCalls() ([]inject.Trace, error) {
 func united(a, b []inject.Trace) []inject.Trace {
 	all, seen := []inject.Trace{}, map[string]bool{}
 	for _, t := range slices.Concat(a, b) {
-		if key := string(recordLine(t)); !seen[key] {
+		if key := string(jsonlines.Line(t)); !seen[key] {
 			seen[key] = true
 			all = append(all, t)
 		}
@@ -111,11 +111,6 @@ func united(a, b []inject.Trace) []inject.Trace {
 	return all
 }
 
-func recordLine(t inject.Trace) []byte {
-	line, _ := json.Marshal(t) // texts and numbers always marshal
-	return append(line, '\n')
-}
-
 // takeRecords takes over what hooks recorded of sessions, before their folders are swept:
 // deliveries and calls that the call log lacks into a file of their own, how long calls took
 // into the call log. Taking the same twice changes nothing.
@@ -124,27 +119,22 @@ func (p *Project) takeRecords() error {
 	if len(recorded) == 0 {
 		return nil
 	}
-	unlock, err := p.FS.Lock(p.deliveriesPath()+".lock", toldWait)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = unlock() }()
-	kept, err := p.keptRecords()
-	if err != nil {
-		return err
-	}
-	log, _, err := p.Calls()
-	if err != nil {
-		return err
-	}
-	before, after := encodeRecords(kept), encodeRecords(worthKeeping(united(kept, recorded), p.lacking(log)))
-	if !bytes.Equal(before, after) {
-		err = fsx.WriteFile(p.FS, p.deliveriesPath(), after)
-	}
-	return errors.Join(err, p.timeCalls(recorded, log))
+	return p.locked(p.deliveriesPath()+".lock", toldWait, func() error {
+		kept, err := p.keptRecords()
+		if err != nil {
+			return err
+		}
+		log, _, err := p.Calls()
+		if err != nil {
+			return err
+		}
+		before, after := jsonlines.Write(kept), jsonlines.Write(worthKeeping(united(kept, recorded), p.lacking(log)))
+		if !bytes.Equal(before, after) {
+			err = fsx.WriteFile(p.FS, p.deliveriesPath(), after)
+		}
+		return errors.Join(err, p.timeCalls(recorded, log))
+	})
 }
-
-func encodeRecords(all []inject.Trace) []byte { return bytes.Join(lists.Map(all, recordLine), nil) }
 
 // timeCalls notes in the call log how long calls took by the agent's own word. A transcript
 // tells only when a call and its result were written, and people may have been asked between.

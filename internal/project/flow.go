@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/knowledge/flow"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -55,10 +56,6 @@ func (p *Project) PlanFlow(withAgents bool) ([]store.Change, error) {
 // StartFlow switches the flow on and carries out the plan of PlanFlow.
 func (p *Project) StartFlow(ctx context.Context, f Flow, changes []store.Change) error {
 	f.Version = 1
-	data, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
 	if err := fsx.MkdirAll(p.FS, p.Store.Places.Shared); err != nil {
 		return err
 	}
@@ -67,10 +64,10 @@ func (p *Project) StartFlow(ctx context.Context, f Flow, changes []store.Change)
 			return err
 		}
 	}
-	if err := fsx.WriteFile(p.FS, p.flowPath(), append(data, '\n')); err != nil {
+	if err := fsx.WriteFile(p.FS, p.flowPath(), jsonlines.Line(f)); err != nil {
 		return err
 	}
-	_, err = p.Compile(ctx)
+	_, err := p.Compile(ctx)
 	return err
 }
 

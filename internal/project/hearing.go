@@ -3,12 +3,12 @@ package project
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -128,12 +128,8 @@ func (unclosed) Close() error { return nil }
 
 // heardLine is a line of a session file in Claude Code's form.
 func (p *Project) heardLine(session, role string, content map[string]any) []byte {
-	line, err := json.Marshal(map[string]any{
+	return jsonlines.Line(map[string]any{
 		"type": role, "sessionId": session, "cwd": p.Root, "timestamp": p.Now().UTC(),
 		"message": map[string]any{"role": role, "content": []any{content}},
 	})
-	if err != nil {
-		panic(err) // texts always encode
-	}
-	return append(line, '\n')
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/learn"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -75,8 +76,7 @@ func (p *Project) LockLearning() (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	data, _ := json.Marshal(BusyError{os.Getpid(), p.Now().UTC()}) // numbers always encode
-	if err := fsx.WriteFile(p.FS, holder, append(data, '\n')); err != nil {
+	if err := fsx.WriteFile(p.FS, holder, jsonlines.Line(BusyError{os.Getpid(), p.Now().UTC()})); err != nil {
 		return nil, errors.Join(err, release())
 	}
 	return func() { _ = release() }, nil // the end of the process frees it anyway

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 )
 
 // movedPath lists where this repository was before it was moved or renamed: its
@@ -35,9 +36,5 @@ func (p *Project) AddMovedFrom(root string) error {
 	}
 	roots = append(roots, root)
 	slices.SortFunc(roots, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) }) // what lies in another is longer
-	data, err := json.Marshal(roots)
-	if err != nil {
-		return err
-	}
-	return fsx.WriteFile(p.FS, p.movedPath(), append(data, '\n'))
+	return fsx.WriteFile(p.FS, p.movedPath(), jsonlines.Line(roots))
 }

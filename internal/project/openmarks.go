@@ -1,7 +1,6 @@
 package project
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"sync"
@@ -130,11 +129,7 @@ func (m *openMarks) add(mark openMark) {
 
 func (m *openMarks) line(mark openMark) []byte {
 	mark.Version = m.version
-	line, err := json.Marshal(mark)
-	if err != nil {
-		panic(err) // texts and numbers always encode
-	}
-	return append(m.machine.withoutHome(line), '\n')
+	return m.machine.withoutHome(jsonlines.Line(mark))
 }
 
 // rewrite leaves the counts of deaths alone in the file, or no file.

@@ -4,9 +4,7 @@
 package ask
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/jsonlines"
@@ -49,14 +47,7 @@ func Merge(a, b []Fact) []Fact {
 }
 
 // Encode writes facts, one a line.
-func Encode(facts []Fact) []byte {
-	var b bytes.Buffer
-	for _, f := range facts {
-		line, _ := json.Marshal(f) // texts and numbers always marshal
-		b.Write(append(line, '\n'))
-	}
-	return b.Bytes()
-}
+func Encode(facts []Fact) []byte { return jsonlines.Write(facts) }
 
 // Parse reads facts. A line that cannot be read is left out: it costs a count.
 func Parse(data []byte) []Fact {

@@ -4,9 +4,7 @@
 package said
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -37,14 +35,7 @@ func Merge(a, b []Message) []Message {
 }
 
 // Encode writes messages, one a line.
-func Encode(messages []Message) []byte {
-	var b bytes.Buffer
-	for _, m := range messages {
-		line, _ := json.Marshal(m) // texts and numbers always marshal
-		b.Write(append(line, '\n'))
-	}
-	return b.Bytes()
-}
+func Encode(messages []Message) []byte { return jsonlines.Write(messages) }
 
 // Parse reads messages. A line that cannot be read is left out: it costs one message.
 func Parse(data []byte) []Message {
