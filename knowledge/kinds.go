@@ -87,15 +87,23 @@ var kindOf = map[Type]Kind{Workflow: KindCommand, Procedural: KindSkill, Decisio
 
 // KindOf maps a row's type to the kind of artifact.
 func KindOf(rowType string) Kind {
-	return cmp.Or(kindOf[Type(rowType)], Kind(rowType))
+	return cmp.Or(Type(rowType).Kind(), Kind(rowType))
 }
 
 // RowType is the inverse of [KindOf].
 func RowType(k Kind) string {
+	return cmp.Or(string(k.Type()), string(k))
+}
+
+// Kind is the artifact to which observations of the type are rendered.
+func (t Type) Kind() Kind { return kindOf[t] }
+
+// Type is the inverse of [Type.Kind]. A lesson has none.
+func (k Kind) Type() Type {
 	for t, kind := range kindOf {
 		if kind == k {
-			return string(t)
+			return t
 		}
 	}
-	return string(k)
+	return ""
 }

@@ -222,7 +222,7 @@ func (p *planner) observe(a *admission, place string, status observe.Status) *ob
 		o = a.Observation.Clone()
 	}
 	o.ID, o.Pattern, o.Status, o.ArtifactPath, o.Origin = a.id, a.Title, status, place, observe.OriginManual
-	o.Type = cmp.Or(o.Type, typeOf(a.Kind))
+	o.Type = cmp.Or(o.Type, a.Kind.Type(), knowledge.Pitfall)
 	if o.LastSeen.IsZero() {
 		if o.LastSeen = a.Date; o.LastSeen.IsZero() {
 			o.LastSeen = p.options.Now.UTC().Truncate(time.Second)
@@ -243,18 +243,6 @@ func (p *planner) observe(a *admission, place string, status observe.Status) *ob
 	}
 	p.observed = append(p.observed, o)
 	return o
-}
-
-func typeOf(kind knowledge.Kind) knowledge.Type {
-	switch kind {
-	case knowledge.KindADR:
-		return knowledge.Decision
-	case knowledge.KindSkill:
-		return knowledge.Procedural
-	case knowledge.KindCommand:
-		return knowledge.Workflow
-	}
-	return knowledge.Pitfall
 }
 
 func (p *planner) finish() {

@@ -13,19 +13,10 @@ import (
 // mainKind is the artifact that the type of an observation calls for, or the
 // empty kind: a mistake that a lesson can tell is that lesson and nothing else.
 func mainKind(o *observe.Observation) knowledge.Kind {
-	switch o.Type {
-	case knowledge.Workflow:
-		return knowledge.KindCommand
-	case knowledge.Procedural:
-		return knowledge.KindSkill
-	case knowledge.Decision:
-		return knowledge.KindADR
-	case knowledge.Pitfall:
-		if !asksForLesson(o) {
-			return knowledge.KindPF
-		}
+	if o.Type == knowledge.Pitfall && asksForLesson(o) {
+		return ""
 	}
-	return ""
+	return o.Type.Kind()
 }
 
 // pathLike says whether a word is a relative path or a file name.

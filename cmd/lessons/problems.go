@@ -105,22 +105,16 @@ func wrapped(text string, width, most int) []string {
 	return append(lines, shorten(text, width))
 }
 
-// manner says how a problem was mended, where no advice follows from it.
-func manner(m problem.Mend) string {
-	switch m.How {
-	case calls.ByEdit:
-		return "by edits"
-	case calls.ByArguments:
-		return "with other arguments"
-	case calls.ByTarget:
-		return "with another input"
-	case calls.ByRun:
-		return "after something else ran"
-	case calls.BySetting:
-		return "in another folder or environment"
-	}
-	return "by another command or tool"
+var manners = map[calls.How]string{
+	calls.ByEdit:      "by edits",
+	calls.ByArguments: "with other arguments",
+	calls.ByTarget:    "with another input",
+	calls.ByRun:       "after something else ran",
+	calls.BySetting:   "in another folder or environment",
 }
+
+// manner says how a problem was mended, where no advice follows from it.
+func manner(m problem.Mend) string { return cmp.Or(manners[m.How], "by another command or tool") }
 
 // sinceDay reads a day, or a number of days before now.
 func sinceDay(s string, now time.Time) (time.Time, error) {

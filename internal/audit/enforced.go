@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -127,20 +128,12 @@ func enforcing(l line, all []setting) (s setting, other bool) {
 
 var forbidden = automata.Lazily(`(?i)\b(?:not allowed|isn'?t allowed|forbidden|banned|remove)\b`)
 
+var digits = map[string]string{"two": "2", "four": "4", "eight": "8"}
+
 // number is the value among groups, in digits.
 func number(groups []string) string {
 	for _, g := range groups {
-		switch strings.ToLower(g) {
-		case "":
-			continue
-		case "two":
-			return "2"
-		case "four":
-			return "4"
-		case "eight":
-			return "8"
-		}
-		if g[0] >= '0' && g[0] <= '9' {
+		if g = cmp.Or(digits[strings.ToLower(g)], g); g != "" && g[0] >= '0' && g[0] <= '9' {
 			return g
 		}
 	}

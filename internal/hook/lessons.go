@@ -164,17 +164,12 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 	if e.Name != agent.PostToolUse || e.Call == nil {
 		return
 	}
-	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
+	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOf(e.Call.Tool), Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
 	if e.Call.ID != "" {
 		t.Session, t.Call, t.Took = knowledge.SessionHash(e.Session), callID(e), int64(e.Call.Took)
 	}
-	switch e.Call.Tool {
-	case "Bash", "PowerShell":
-		t.Act, t.Runs, t.Wrong = inject.ActRun, s.Runs(e.Call.Command), !known && wrong(e.Call)
-	case "Read":
-		t.Act = inject.ActRead
-	case "Edit", "Write":
-		t.Act = inject.ActWrite
+	if t.Act == inject.ActRun {
+		t.Runs, t.Wrong = s.Runs(e.Call.Command), !known && wrong(e.Call)
 	}
 	for _, path := range relativeAll(p.root, e.Cwd, e.Call.Paths) {
 		if !filepath.IsAbs(path) {

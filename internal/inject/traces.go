@@ -2,6 +2,7 @@ package inject
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"io/fs"
@@ -27,6 +28,12 @@ const (
 	ActTold     Act = "told"     // a lesson was delivered
 	ActWithheld Act = "withheld" // it would have been: see [Withheld]
 )
+
+// toolActs are what tools do.
+var toolActs = map[string]Act{"Bash": ActRun, "PowerShell": ActRun, "Read": ActRead, "Edit": ActWrite, "Write": ActWrite}
+
+// ActOf is what a call of a tool does.
+func ActOf(tool string) Act { return cmp.Or(toolActs[tool], ActOther) }
 
 // Outcome is how a tool call ended.
 type Outcome string

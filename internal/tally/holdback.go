@@ -92,7 +92,7 @@ func (p *past) Exists(string) bool               { return true }
 
 // add takes a call as what was done. One that did not run is no evidence.
 func (p *past) add(c *calls.Call) {
-	t := inject.Trace{At: c.At, Act: inject.ActOther, Tool: c.Tool, Paths: pathsOf(c)}
+	t := inject.Trace{At: c.At, Act: inject.ActOf(c.Tool), Tool: c.Tool, Paths: pathsOf(c)}
 	switch c.Outcome {
 	case calls.OK:
 		t.Outcome = inject.OK
@@ -103,13 +103,8 @@ func (p *past) add(c *calls.Call) {
 	default:
 		return
 	}
-	switch c.Tool {
-	case "Bash", "PowerShell":
-		t.Act, t.Runs = inject.ActRun, p.session.Runs(c.Input)
-	case "Read":
-		t.Act = inject.ActRead
-	case "Edit", "Write":
-		t.Act = inject.ActWrite
+	if t.Act == inject.ActRun {
+		t.Runs = p.session.Runs(c.Input)
 	}
 	p.traces = append(p.traces, t)
 }

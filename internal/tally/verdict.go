@@ -28,20 +28,12 @@ const (
 	Shadow       Standing = "shadow"    // it says nothing: several calls worked
 )
 
-// State is what the compiler makes of a standing.
-func (s Standing) State() compile.State {
-	switch s {
-	case Stops:
-		return compile.Stops
-	case Waits, Informs:
-		return compile.Informs
-	case Withdrawn:
-		return compile.AfterFailure
-	case Shadow:
-		return compile.Shadow
-	}
-	return compile.Untried
+var states = map[Standing]compile.State{
+	Stops: compile.Stops, Waits: compile.Informs, Informs: compile.Informs, Withdrawn: compile.AfterFailure, Shadow: compile.Shadow,
 }
+
+// State is what the compiler makes of a standing.
+func (s Standing) State() compile.State { return states[s] }
 
 // Verdict is what becomes of a lesson at a call.
 type Verdict struct {

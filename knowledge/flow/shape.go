@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -165,20 +166,10 @@ func (s *shape) advice(at string) string {
 	return fmt.Sprintf("write for example %q: %s", nameOf(at), example)
 }
 
-// kind is the type of what a shape describes, in words for a person.
-func (s *shape) kind() string {
-	switch s.Type {
-	case "object", "number":
-		return s.Type
-	case "integer":
-		return "number"
-	case "array":
-		return "list"
-	case "boolean":
-		return "true or false"
-	}
-	return "text"
-}
+// kinds are types of what a shape describes, in words for a person.
+var kinds = map[string]string{"object": "object", "number": "number", "integer": "number", "array": "list", "boolean": "true or false"}
+
+func (s *shape) kind() string { return cmp.Or(kinds[s.Type], "text") }
 
 func kindOf(value any) string {
 	switch value.(type) {

@@ -68,20 +68,16 @@ func scopeOf(folder string, globs []string) []string {
 	var scope []string
 	for _, glob := range globs {
 		glob = strings.TrimPrefix(strings.TrimPrefix(glob, "./"), "/")
-		switch {
-		case everywhere[glob]:
+		if everywhere[glob] {
 			scope = nil
-		case strings.HasSuffix(glob, "/"):
-			scope = append(scope, prefix+glob+"**")
-			continue
-		case !strings.Contains(glob, "/"):
-			scope = append(scope, prefix+"**/"+glob)
-			continue
-		default:
-			scope = append(scope, prefix+glob)
-			continue
+			break
 		}
-		break
+		if strings.HasSuffix(glob, "/") {
+			glob += "**"
+		} else if !strings.Contains(glob, "/") {
+			glob = "**/" + glob
+		}
+		scope = append(scope, prefix+glob)
 	}
 	if len(scope) == 0 && prefix != "" {
 		return []string{prefix + "**"}
