@@ -265,7 +265,7 @@ func (m *memoryFile) outcomes(table string) {
 			passed++
 			continue
 		}
-		title := strings.TrimSpace(o.Tool + " fails: " + cutText(text, 100))
+		title := strings.TrimSpace(o.Tool + " fails: " + prose.Shorten(text, 100))
 		t := seen[title]
 		if t == nil {
 			t = &Thing{
@@ -286,14 +286,6 @@ func (m *memoryFile) outcomes(table string) {
 	if passed > 0 {
 		m.refuse(0, table, fmt.Sprintf("%d calls that went well, or that say nothing: there is nothing to learn from them", passed))
 	}
-}
-
-// cutText shortens a text to so many runes.
-func cutText(text string, runes int) string {
-	if all := []rune(text); len(all) > runes {
-		return strings.TrimSpace(string(all[:runes-1])) + "…"
-	}
-	return text
 }
 
 // earlier is the first of two times, of which either may be none.

@@ -169,7 +169,7 @@ func (f *file) review(c *comment) {
 	rule := rules[0]
 	t := Thing{
 		Source: Source{Format: f.format, Path: link, ID: id}, Identity: link + " " + id, Date: date(cmp.Or(c.CreatedAt, c.Created, c.Submitted, c.SubmittedAt)),
-		Title: headline(prose.OneLine(rule.Rule)), Problem: cutText(wordsAndCode(body), 600),
+		Title: headline(prose.OneLine(rule.Rule)), Problem: prose.Shorten(wordsAndCode(body), 600),
 	}
 	if strings.HasSuffix(link, id) {
 		t.Source.ID = path.Base(link)
@@ -228,5 +228,5 @@ func headline(rule string) string {
 			return strings.TrimSpace(rule[:at])
 		}
 	}
-	return cutText(strings.ReplaceAll(rule, "`", ""), maxHeadline)
+	return prose.Shorten(strings.ReplaceAll(rule, "`", ""), maxHeadline)
 }

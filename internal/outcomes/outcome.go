@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Result is how a call ended: one of three.
@@ -111,8 +112,8 @@ func of(session, project string, c *calls.Call, at time.Time) Outcome {
 		o.Message = "stopped by " + strings.Join(c.Fired, ", ")
 	}
 	if summarized[c.Tool] {
-		o.ToolInputHash, o.InputSummary = knowledge.Digest("", 16, "input", c.Input), cut(c.Input, maxInput)
-		o.OutputSummary = cut(cmp.Or(c.Out, o.Message), maxOutput)
+		o.ToolInputHash, o.InputSummary = knowledge.Digest("", 16, "input", c.Input), prose.Shorten(c.Input, maxInput)
+		o.OutputSummary = prose.Shorten(cmp.Or(c.Out, o.Message), maxOutput)
 	}
 	return o
 }
@@ -134,12 +135,4 @@ func result(c *calls.Call) (Result, string) {
 		return Failure, "error"
 	}
 	return Failure, string(c.Outcome)
-}
-
-// cut is a text in at most n characters.
-func cut(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return text
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Explain says what the call log would keep of a failed call, of what its record tells of
@@ -128,7 +129,7 @@ func recorded(traces []inject.Trace, project string, r *redact.Redactor, explain
 			o.Outcome, o.OutcomeType = Partial, "unknown"
 		}
 		if summarized[t.Tool] {
-			o.InputSummary, o.OutputSummary = cut(r.Text(about(t)).String(), maxInput), cut(r.Text(t.Out).String(), maxOutput)
+			o.InputSummary, o.OutputSummary = prose.Shorten(r.Text(about(t)).String(), maxInput), prose.Shorten(r.Text(t.Out).String(), maxOutput)
 		}
 		if before, ok := last[t.Session]; ok {
 			follow(&o, &all[before])

@@ -61,11 +61,7 @@ func (v Verdict) Account() Account {
 
 // String is the call in one line.
 func (m Match) String() string {
-	input := prose.OneLine(m.Call.Input)
-	if r := []rune(input); len(r) > maxCall {
-		input = string(r[:maxCall-1]) + "…"
-	}
-	return strings.TrimSpace(m.Call.Tool + " " + input)
+	return strings.TrimSpace(m.Call.Tool + " " + prose.Shorten(prose.OneLine(m.Call.Input), maxCall))
 }
 
 // Silent says whether history has nothing to say of the lesson.
