@@ -68,7 +68,7 @@ func (e Export) manifest() (*manifest.Manifest, error) {
 
 func isManifest(name string) bool { return merge.Driver(name) == merge.Manifest }
 
-func isBook(name string) bool { return strings.HasPrefix(name, ".memory/knowledge/") }
+func isBook(name string) bool { return strings.HasPrefix(name, entry.Folder+"/") }
 
 // knowsNothing says whether a repository holds no knowledge yet. Settings may be
 // there, and commands and skills that people wrote for their agents.

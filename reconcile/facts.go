@@ -3,7 +3,6 @@ package reconcile
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
@@ -193,7 +192,7 @@ func (f *facts) gatherStaged(rows []*evidence) error {
 func (f *facts) load(ctx context.Context, ids []string) error {
 	var ask []string
 	for _, id := range ids {
-		if _, ok := f.blobs[id]; !ok && !isZero(id) && !slices.Contains(ask, id) {
+		if _, ok := f.blobs[id]; !ok && !gitstate.IsZero(id) && !slices.Contains(ask, id) {
 			ask = append(ask, id)
 		}
 	}
@@ -210,12 +209,9 @@ func (f *facts) load(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// isZero says whether an object id stands for "no such file".
-func isZero(id string) bool { return strings.Trim(id, "0") == "" }
-
 // holds says what a loaded version has of the row's artifact.
 func (f *facts) holds(e *evidence, id string) hold {
-	if isZero(id) {
+	if gitstate.IsZero(id) {
 		return absent
 	}
 	b, ok := f.blobs[id]

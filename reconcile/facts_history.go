@@ -299,7 +299,7 @@ func (f *facts) targets(ctx context.Context, rows []*evidence, changes func(*evi
 
 // mayGain says whether a change may have taken in the row's artifact.
 func mayGain(e *evidence, ch gitstate.Change) bool {
-	if ch.Path == e.path || ch.Status == "D" || isCopy(e.row, ch.Path) || isZero(ch.NewOID) {
+	if ch.Path == e.path || ch.Status == "D" || isCopy(e.row, ch.Path) || gitstate.IsZero(ch.NewOID) {
 		return false
 	}
 	return ch.Status == "R" && ch.OldPath == e.path || path.Ext(ch.Path) == ".md"

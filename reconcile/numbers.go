@@ -12,15 +12,12 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
-// knowledgeFolder holds books and entry files, in either layout.
-const knowledgeFolder = ".memory/knowledge"
-
 // UsedNumbers returns the greatest entry number of each kind that any version of
 // the knowledge files in git's history holds, on any branch that is known here:
 // numbers are never used again. Headings inside of code count too, because a
 // number that is left out costs nothing.
 func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.Kind]int, error) {
-	commits, err := repo.Log(ctx, gitstate.Walk{All: true, Paths: []string{knowledgeFolder}})
+	commits, err := repo.Log(ctx, gitstate.Walk{All: true, Paths: []string{entry.Folder}})
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package reconcile
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -79,10 +78,7 @@ func (r *run) otherTrees() map[knowledge.Key]bool {
 	return keys
 }
 
-var (
-	marker   = automata.Lazily(knowledge.MarkerPrefix + `([\w.-]*\w)`)
-	errFound = errors.New("all are found")
-)
+var marker = automata.Lazily(knowledge.MarkerPrefix + `([\w.-]*\w)`)
 
 // markers says which of the ids any version of an artifact behind a ref or in the
 // stash carries. What cannot be read may carry any of them.
@@ -106,10 +102,7 @@ func (f *facts) markers(ids []string) (map[string]bool, error) {
 				return nil
 			}
 		}
-		return errFound
+		return gitstate.ErrEnough
 	})
-	if errors.Is(err, errFound) {
-		err = nil
-	}
 	return found, err
 }

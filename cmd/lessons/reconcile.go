@@ -25,15 +25,11 @@ func (c *reconcileCommand) Run(ctx context.Context, inv *invocation, p *project.
 	}
 	for _, item := range r.Items {
 		if item.Answer != reconcile.Unchanged && item.Answer != reconcile.NoRow {
-			inv.printf("%-10s %s%s\n", item.Answer, itemName(item), because(item))
+			inv.printf("%-10s %s%s\n", item.Answer, knowledge.Place(item.Path, item.Anchor), because(item))
 		}
 	}
 	inv.printf("%s\n", r.Summary())
 	return nil
-}
-
-func itemName(i reconcile.Item) string {
-	return knowledge.Place(i.Path, i.Anchor)
 }
 
 func because(i reconcile.Item) string {

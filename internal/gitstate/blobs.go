@@ -2,6 +2,7 @@ package gitstate
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -32,6 +33,7 @@ const modeSubmodule = "160000"
 
 // EachVersion calls f with the versions of files that commits brought and took
 // away: each wanted one once, with a path that it had, in the order of the commits.
+// It ends early, without an error, where f says [ErrEnough].
 func EachVersion(ctx context.Context, repo Repository, commits []Commit, wanted func(path, oid string) bool, f func(path string, o Object) error) error {
 	paths := map[string]string{}
 	var oids []string
@@ -41,12 +43,22 @@ func EachVersion(ctx context.Context, repo Repository, commits []Commit, wanted 
 				continue
 			}
 			for _, oid := range []string{change.NewOID, change.OldOID} {
-				if paths[oid] == "" && strings.Trim(oid, "0") != "" && wanted(change.Path, oid) {
+				if paths[oid] == "" && !IsZero(oid) && wanted(change.Path, oid) {
 					paths[oid] = change.Path
 					oids = append(oids, oid)
 				}
 			}
 		}
 	}
-	return EachBlob(ctx, repo, oids, func(o Object) error { return f(paths[o.Name], o) })
+	err := EachBlob(ctx, repo, oids, func(o Object) error { return f(paths[o.Name], o) })
+	if errors.Is(err, ErrEnough) {
+		return nil
+	}
+	return err
 }
+
+// ErrEnough ends a walk that has what it wanted.
+var ErrEnough = errors.New("enough is found")
+
+// IsZero says whether an object id stands for "no such file".
+func IsZero(oid string) bool { return strings.Trim(oid, "0") == "" }

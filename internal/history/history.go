@@ -76,7 +76,7 @@ func (t Target) is(a artifact.Artifact) bool {
 func (t Target) folder() string {
 	switch t.Kind {
 	case knowledge.KindADR, knowledge.KindPF:
-		return ".memory/knowledge"
+		return entry.Folder
 	case knowledge.KindCommand:
 		return ".claude/commands"
 	}

@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"errors"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -17,7 +16,7 @@ func Named(ctx context.Context, repo gitstate.Repository, id string) (artifact.A
 		return artifact.Artifact{}, false, nil
 	}
 	id = entry.ID(kind, number)
-	commits, err := repo.Log(ctx, gitstate.Walk{Paths: []string{".memory/knowledge"}})
+	commits, err := repo.Log(ctx, gitstate.Walk{Paths: []string{entry.Folder}})
 	if err != nil {
 		return artifact.Artifact{}, false, err
 	}
@@ -27,16 +26,10 @@ func Named(ctx context.Context, repo gitstate.Repository, id string) (artifact.A
 		for _, a := range artifact.In(kind, path, o.Data) {
 			if a.Anchor == id {
 				found = a
-				return errFound
+				return gitstate.ErrEnough
 			}
 		}
 		return nil
 	})
-	if errors.Is(err, errFound) {
-		return found, true, nil
-	}
-	return artifact.Artifact{}, false, err
+	return found, found.Anchor == id, err
 }
-
-// errFound ends a walk that has what it wanted.
-var errFound = errors.New("found")

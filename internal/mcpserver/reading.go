@@ -117,17 +117,13 @@ func offset(cursor string) (int, error) {
 	return n, nil
 }
 
+// read gives what has a name. What nobody here reviewed says so in its text.
 func read(ctx context.Context, p *project.Project, in readIn) (readOut, error) {
-	return entryNamed(ctx, p, in.ID)
-}
-
-// entryNamed reads what has a name. What nobody here reviewed says so in its text.
-func entryNamed(ctx context.Context, p *project.Project, name string) (readOut, error) {
 	all, err := items(ctx, p)
 	if err != nil {
 		return readOut{}, err
 	}
-	item, err := catalog.Find(all.All(), name)
+	item, err := catalog.Find(all.All(), in.ID)
 	if err != nil {
 		return readOut{}, err
 	}

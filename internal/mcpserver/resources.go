@@ -42,7 +42,7 @@ func (s *Server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (
 	if err != nil {
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
-	entry, err := with(ctx, s, func(p *project.Project) (readOut, error) { return entryNamed(ctx, p, id) })
+	entry, err := with(ctx, s, func(p *project.Project) (readOut, error) { return read(ctx, p, readIn{ID: id}) })
 	if _, missing := errors.AsType[*catalog.NotFoundError](err); missing {
 		return nil, mcp.ResourceNotFoundError(uri)
 	}

@@ -170,7 +170,7 @@ func agentSettings() []string {
 // textsOf are the texts of a file before and after a change; nil: there was none.
 func (p *Project) textsOf(ctx context.Context, change gitstate.Change) (texts [2][]byte, err error) {
 	for i, oid := range []string{change.OldOID, change.NewOID} {
-		if strings.Trim(oid, "0") == "" {
+		if gitstate.IsZero(oid) {
 			continue
 		}
 		objects, err := p.Git.Objects(ctx, []string{oid}, true)

@@ -111,7 +111,7 @@ func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring
 
 // describe is what the file system says of a path; nil when it is not there.
 func (p *Project) describe(path string) fs.FileInfo {
-	info, err := p.FS.Lstat(filepath.Join(p.Root, filepath.FromSlash(path)))
+	info, err := p.FS.Lstat(p.absolute(path))
 	if err != nil {
 		return nil
 	}

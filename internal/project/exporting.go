@@ -31,7 +31,7 @@ const (
 // out.
 func (p *Project) Export(s *store.Snapshot) (migrate.Export, []knowledge.Problem) {
 	c := collector{p: p}
-	for _, folder := range []string{".lessons", ".memory/knowledge", manifest.Folder} {
+	for _, folder := range []string{".lessons", entry.Folder, manifest.Folder} {
 		c.folder(folder, 0)
 	}
 	c.file(manifest.Path)

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -72,7 +71,7 @@ func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
 		add(entry.BookPath(kind))
 		dir := entry.Dir(kind)
-		files, err := p.FS.ReadDir(filepath.Join(p.Root, filepath.FromSlash(dir)))
+		files, err := p.FS.ReadDir(p.absolute(dir))
 		if err != nil {
 			continue
 		}

@@ -214,7 +214,7 @@ func (p *Project) behindOn(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := []string{".memory/knowledge", ".memory/manifest", manifest.Path}
+	paths := []string{entry.Folder, ".memory/manifest", manifest.Path}
 	here, err := p.Git.Log(ctx, gitstate.Walk{Paths: paths})
 	if err != nil {
 		return nil, err

@@ -209,7 +209,7 @@ func folderWithKnowledge(dir string) (string, bool) {
 
 // Read gives a file of the work tree for planning; nil when there is none.
 func (p *Project) Read(path string) ([]byte, error) {
-	name := filepath.Join(p.Root, filepath.FromSlash(path))
+	name := p.absolute(path)
 	info, err := p.FS.Lstat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

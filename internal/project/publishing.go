@@ -193,7 +193,7 @@ func (p *Project) unpublish() ([]Step, []string, error) {
 
 func (p *Project) publishTree() publish.Tree {
 	return publish.Tree{Read: p.Read, List: func(folder string) ([]string, error) {
-		files, err := p.FS.ReadDir(filepath.Join(p.Root, filepath.FromSlash(folder)))
+		files, err := p.FS.ReadDir(p.absolute(folder))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
@@ -217,7 +217,7 @@ func (p *Project) delivered(t publish.Target) (string, error) {
 // claudeReadsAgents says whether CLAUDE.md is AGENTS.md, or brings it in.
 func (p *Project) claudeReadsAgents() bool {
 	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md"} {
-		target, err := os.Readlink(filepath.Join(p.Root, filepath.FromSlash(name)))
+		target, err := os.Readlink(p.absolute(name))
 		if err == nil && filepath.Base(target) == "AGENTS.md" {
 			return true
 		}

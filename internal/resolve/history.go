@@ -14,9 +14,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
-// knowledgeFolder holds books and entry files, in either layout.
-const knowledgeFolder = ".memory/knowledge"
-
 // Name is one use of a number by an entry.
 type Name struct {
 	Kind   knowledge.Kind
@@ -50,7 +47,7 @@ func ReadHistory(ctx context.Context, repo gitstate.Repository, tips []string) (
 		names: map[string][]Name{}, lines: map[string]map[string]bool{}, walks: map[walk][]gitstate.Commit{},
 	}
 	for _, tip := range tips {
-		commits, err := repo.Log(ctx, gitstate.Walk{From: tip, Paths: []string{knowledgeFolder}})
+		commits, err := repo.Log(ctx, gitstate.Walk{From: tip, Paths: []string{entry.Folder}})
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +137,7 @@ func (h *History) order(ctx context.Context, names []Name) ([]Name, error) {
 		if !ok {
 			continue
 		}
-		commits, err := h.repo.Log(ctx, gitstate.Walk{From: first.OID, Paths: []string{knowledgeFolder}})
+		commits, err := h.repo.Log(ctx, gitstate.Walk{From: first.OID, Paths: []string{entry.Folder}})
 		if err != nil {
 			return nil, err
 		}
@@ -244,7 +241,7 @@ func (h *History) walk(ctx context.Context, w walk) ([]gitstate.Commit, error) {
 }
 
 func (h *History) hasLine(ctx context.Context, blob, line string) (bool, error) {
-	if strings.Trim(blob, "0") == "" {
+	if gitstate.IsZero(blob) {
 		return false, nil
 	}
 	if h.lines[blob] == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
@@ -82,7 +83,7 @@ func (w *walk) step(ctx context.Context, commits []gitstate.Commit) error {
 // read gets the versions of files that hold several entries.
 func (w *walk) read(ctx context.Context, commits []gitstate.Commit) error {
 	clear(w.texts)
-	books := func(path, _ string) bool { return strings.HasPrefix(path, ".memory/knowledge/") }
+	books := func(path, _ string) bool { return strings.HasPrefix(path, entry.Folder+"/") }
 	return gitstate.EachVersion(ctx, w.repo, commits, books, func(_ string, o gitstate.Object) error {
 		w.texts[o.Name] = "\n" + string(knowledge.NormaliseLines(o.Data)) + "\n## "
 		return nil

@@ -111,7 +111,7 @@ func lostIn(ctx context.Context, repo gitstate.Repository, word string, files []
 	}
 	for _, c := range commits {
 		for _, change := range c.Changes {
-			if !slices.Contains(files, change.Path) || strings.Trim(change.OldOID, "0") == "" {
+			if !slices.Contains(files, change.Path) || gitstate.IsZero(change.OldOID) {
 				continue
 			}
 			names := []string{change.OldOID}

@@ -266,7 +266,7 @@ func (f lessonFile) artifact() Artifact {
 // is.
 func (w *walker) entries() {
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
-		if !w.folder(".memory") || !w.folder(".memory/knowledge") {
+		if !w.folder(".memory") || !w.folder(entry.Folder) {
 			return
 		}
 		if data, ok := w.read(entry.BookPath(kind), maxBook); ok {

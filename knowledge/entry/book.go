@@ -12,10 +12,11 @@ import (
 
 // Folders and files of knowledge entries, repository-relative. An entry has its place in a book or, in layout files, in the book's folder.
 const (
-	DecisionsPath = ".memory/knowledge/decisions.md"
-	PitfallsPath  = ".memory/knowledge/pitfalls.md"
-	DecisionsDir  = ".memory/knowledge/decisions"
-	PitfallsDir   = ".memory/knowledge/pitfalls"
+	Folder        = ".memory/knowledge"
+	DecisionsPath = Folder + "/decisions.md"
+	PitfallsPath  = Folder + "/pitfalls.md"
+	DecisionsDir  = Folder + "/decisions"
+	PitfallsDir   = Folder + "/pitfalls"
 )
 
 // BookPath returns the book of a kind of entry.
