@@ -91,22 +91,16 @@ func joinBy(base, a, b *Lesson, saidBy func(*Lesson) int) (*Lesson, error) {
 	if base == nil {
 		base = &Lesson{}
 	}
-	text := func(of func(*Lesson) string) string { return merge3(of(base), of(a), of(b), cmp.Compare[string]) }
 	m.Status = merge3(base.Status, a.Status, b.Status, compareStatus)
 	m.Priority = merge3(base.Priority, a.Priority, b.Priority, cmp.Compare[int])
 	m.Confidence = max(a.Confidence, b.Confidence)
-	m.Action = text(func(l *Lesson) string { return l.Action })
-	m.Source = text(func(l *Lesson) string { return l.Source })
-	m.ReviewedAt = text(func(l *Lesson) string { return l.ReviewedAt })
-	m.ReviewedBy = text(func(l *Lesson) string { return l.ReviewedBy })
-	m.Returned = text(func(l *Lesson) string { return l.Returned })
-	m.ValidFrom = text(func(l *Lesson) string { return l.ValidFrom })
-	m.ValidUntil = text(func(l *Lesson) string { return l.ValidUntil })
-	m.SupersededBy = text(func(l *Lesson) string { return l.SupersededBy })
-	m.Expires = text(func(l *Lesson) string { return l.Expires })
+	m.Action = merge3(base.Action, a.Action, b.Action, cmp.Compare[string])
+	m.Source = merge3(base.Source, a.Source, b.Source, cmp.Compare[string])
+	for key, into := range m.texts() {
+		*into = merge3(*base.texts()[key], *a.texts()[key], *b.texts()[key], cmp.Compare[string])
+	}
 	m.Created = cmp.Or(min(a.Created, b.Created), a.Created, b.Created)
 	m.Seen = a.Seen.Join(b.Seen)
-	m.Nature = text(func(l *Lesson) string { return l.Nature })
 	m.Tags = ordered.Union(a.Tags, b.Tags)
 	quotes := ordered.ByHash(slices.Concat(a.Quotes, b.Quotes))
 	m.Quotes = quotes[:min(len(quotes), maxQuotes)]

@@ -109,16 +109,24 @@ var Keys = []string{
 	"nature", "validFrom", "validUntil", "supersededBy", "expires", "require", "onError",
 }
 
-func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
-	texts := map[string]*string{
-		"id": &l.ID, "created": &l.Created, "reviewedBy": &l.ReviewedBy, "reviewedAt": &l.ReviewedAt, "returned": &l.Returned, "nature": &l.Nature, "validFrom": &l.ValidFrom,
-		"validUntil": &l.ValidUntil, "supersededBy": &l.SupersededBy, "expires": &l.Expires,
+// texts are the fields that are any text and that one side of a merge can change, by their keys.
+func (l *Lesson) texts() map[string]*string {
+	return map[string]*string{
+		"reviewedBy": &l.ReviewedBy, "reviewedAt": &l.ReviewedAt, "returned": &l.Returned, "nature": &l.Nature,
+		"validFrom": &l.ValidFrom, "validUntil": &l.ValidUntil, "supersededBy": &l.SupersededBy, "expires": &l.Expires,
 	}
-	if into := texts[key]; into != nil {
+}
+
+func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
+	if into := l.texts()[key]; into != nil {
 		r.text(value, into)
 		return true
 	}
 	switch key {
+	case "id":
+		r.text(value, &l.ID)
+	case "created":
+		r.text(value, &l.Created)
 	case "kind":
 		l.Kind = Kind(r.oneOf(value, string(Warning), string(Checklist), string(Pattern), string(Warning), string(Requirement)))
 	case "priority":
@@ -236,17 +244,14 @@ func (r *matterReader) triggers(n *yaml.Node, t *Trigger) {
 // examples reads the command lines that a trigger is held against. Other keys
 // make it a person's own key, to be kept as it is.
 func (r *matterReader) examples(n *yaml.Node, e *Examples) bool {
+	lists := map[string]*[]string{"match": &e.Match, "miss": &e.Miss}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if key := n.Content[i].Value; key != "match" && key != "miss" {
+		if lists[n.Content[i].Value] == nil {
 			return false
 		}
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		into := &e.Match
-		if n.Content[i].Value == "miss" {
-			into = &e.Miss
-		}
-		r.list(n.Content[i+1], into)
+		r.list(n.Content[i+1], lists[n.Content[i].Value])
 	}
 	return true
 }
