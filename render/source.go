@@ -45,10 +45,7 @@ type material struct {
 // observation alone.
 func prepare(o *observe.Observation) material {
 	c := cleanerOf(o)
-	m := material{o: o, details: map[string]string{}, trigger: compile.Usable(c.trigger(o.Delivery())), mistake: c.text(o.Mistake), fix: c.text(o.Fix)}
-	for name, text := range observe.ParseDetails(c.text(o.Details)) {
-		m.details[name] = text
-	}
+	m := material{o: o, details: observe.ParseDetails(c.text(o.Details)), trigger: compile.Usable(c.trigger(o.Delivery())), mistake: c.text(o.Mistake), fix: c.text(o.Fix)}
 	m.title = titleOf(o, m)
 	for _, item := range o.Items {
 		if item = prose.OneLine(c.text(item)); item != "" {

@@ -175,11 +175,7 @@ func connect(name string, options ...string) (*sql.DB, error) {
 	if path != "" && path[0] != '/' {
 		path = "/" + path // a drive letter
 	}
-	query := ""
-	for _, o := range options {
-		query += "&" + o
-	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query[1:]}).String())
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: strings.Join(options, "&")}).String())
 	if err != nil {
 		return nil, err
 	}

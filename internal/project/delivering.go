@@ -21,8 +21,8 @@ func (p *Project) deliveriesPath() string { return p.shared("deliveries.jsonl") 
 // the order of time: those that were kept, and those that only the hooks' records have. The
 // sessions have the names that they have in the log.
 func (p *Project) Deliveries(log []calls.Session) ([]inject.Trace, error) {
-	kept, err := p.keptRecords()
-	all := worthKeeping(united(kept, inject.Recorded(p.sessionPlaces())), nothing)
+	all, err := p.recordedCalls()
+	all = worthKeeping(all, nothing)
 	names := logNames(all, log)
 	all = lists.Filter(all, isDelivery)
 	for i := range all {

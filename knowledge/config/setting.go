@@ -61,9 +61,8 @@ func settings() []setting {
 		number("analyzeAfter", "Tool calls of a session after which patterns in how calls end are looked for.", 5, 10_000),
 		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, or by the weighted sum of the first formula.", scoringMatch, scoringSeed),
 	}
-	weights := reflect.TypeFor[score.Weights]()
-	for i := range weights.NumField() {
-		list = append(list, number("scoring."+weights.Field(i).Tag.Get("json"), "A term of the scores of a lesson.", -100, 100))
+	for weight := range reflect.TypeFor[score.Weights]().Fields() {
+		list = append(list, number("scoring."+weight.Tag.Get("json"), "A term of the scores of a lesson.", -100, 100))
 	}
 	for _, typ := range []knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall} {
 		group := "thresholds." + string(typ) + "."

@@ -252,7 +252,7 @@ func otherProgram(f *calls.Failure, line string) (general, once string) {
 	}
 	instead := strings.TrimSpace(f.Program + " " + f.Target)
 	name := c.Path
-	if runners[c.Program] || len(c.Sub) > 0 && c.Target() == f.Target {
+	if runners()[c.Program] || len(c.Sub) > 0 && c.Target() == f.Target {
 		name = strings.TrimSpace(name + " " + firstTarget(c))
 	}
 	program := c.Path
@@ -292,7 +292,7 @@ func stands(f *calls.Failure, line string) *shell.Command {
 		switch {
 		case c.Program == f.Program:
 			return nil
-		case found == nil && (runners[c.Program] || strings.Contains(c.Path, "/") && !strings.HasPrefix(c.Path, "/")):
+		case found == nil && (runners()[c.Program] || strings.Contains(c.Path, "/") && !strings.HasPrefix(c.Path, "/")):
 			found = c
 		}
 	}
@@ -300,13 +300,7 @@ func stands(f *calls.Failure, line string) *shell.Command {
 }
 
 // runners are programs by which repositories run their tasks.
-var runners = func() map[string]bool {
-	all := map[string]bool{}
-	for _, name := range strings.Fields("make just task mise rake invoke inv doit nox tox npm pnpm yarn bun deno nx turbo moon lerna bazel bazelisk pants buck2 earthly dagger nix devbox docker podman poetry pdm hatch uv pipenv bundle mvn mvnw gradle gradlew sbt mix composer cargo") {
-		all[name] = true
-	}
-	return all
-}()
+var runners = lists.LazyWords("make just task mise rake invoke inv doit nox tox npm pnpm yarn bun deno nx turbo moon lerna bazel bazelisk pants buck2 earthly dagger nix devbox docker podman poetry pdm hatch uv pipenv bundle mvn mvnw gradle gradlew sbt mix composer cargo")
 
 // aroundWithin is how many calls after a check that failed another way may be found.
 const aroundWithin = 4

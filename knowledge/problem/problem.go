@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
 
 // Problem is a set of failing calls with one cause.
@@ -111,17 +112,10 @@ func Gather(log []calls.Session) []*Problem {
 func (p *Problem) rank() {
 	slices.SortStableFunc(p.Mends, func(a, b Mend) int {
 		return cmp.Or(
-			cmp.Compare(btoi(b.Holds()), btoi(a.Holds())), cmp.Compare(len(b.Sessions), len(a.Sessions)),
+			ordered.CompareBool(b.Holds(), a.Holds()), cmp.Compare(len(b.Sessions), len(a.Sessions)),
 			cmp.Compare(b.Worked-b.Refuted, a.Worked-a.Refuted), cmp.Compare(a.Fix, b.Fix),
 		)
 	})
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // Name is what a person would call the problem.

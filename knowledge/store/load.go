@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -147,9 +148,7 @@ func LayoutOnDisk(fsys fsx.FS, root string) entry.Layout {
 func (l *loader) manifest() {
 	m := l.Store.readManifest()
 	l.snap.Manifest = m.joined
-	for path, data := range m.files {
-		l.snap.files[path] = data
-	}
+	maps.Copy(l.snap.files, m.files)
 	for _, bad := range m.bad {
 		l.problem(bad.problem)
 		if l.snap.ManifestErr == nil {
