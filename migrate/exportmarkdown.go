@@ -234,14 +234,7 @@ func Skills(s *store.Snapshot, e Export) []entry.File {
 
 // holding is what still holds: active entries and lessons.
 func holding(s *store.Snapshot) *store.Snapshot {
-	active := func(entries []entry.Entry) []entry.Entry {
-		return slices.DeleteFunc(slices.Clone(entries), func(e entry.Entry) bool { return !e.Active() })
-	}
-	known := &store.Snapshot{Decisions: active(s.Decisions), Pitfalls: active(s.Pitfalls)}
-	for _, l := range s.Lessons {
-		if l.Status == lesson.Active {
-			known.Lessons = append(known.Lessons, l)
-		}
-	}
-	return known
+	active := func(entries []entry.Entry) []entry.Entry { return lists.Filter(entries, entry.Entry.Active) }
+	lessons := lists.Filter(s.Lessons, func(l *lesson.Lesson) bool { return l.Status == lesson.Active })
+	return &store.Snapshot{Decisions: active(s.Decisions), Pitfalls: active(s.Pitfalls), Lessons: lessons}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -243,11 +244,9 @@ func (t *takeover) rows() {
 			m.Rows = append(m.Rows, r)
 		}
 	}
-	for _, tomb := range t.manifest.Tombstones {
-		if t.present.places[tomb.Key()] == "" && !t.present.removed[tomb.Key()] {
-			m.Tombstones = append(m.Tombstones, tomb)
-		}
-	}
+	m.Tombstones = lists.Filter(t.manifest.Tombstones, func(tomb manifest.Tombstone) bool {
+		return t.present.places[tomb.Key()] == "" && !t.present.removed[tomb.Key()]
+	})
 	if len(m.Rows)+len(m.Tombstones) > 0 {
 		t.plan.Manifest = manifest.Merge(&manifest.Manifest{}, m)
 	}

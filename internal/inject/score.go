@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Score is the seed formula's arithmetic for one lesson, per mille (seed
@@ -92,12 +94,7 @@ func share(keywords []string, text string) (n, of int) {
 	if len(keywords) == 0 {
 		return 1, 2
 	}
-	for _, k := range keywords {
-		if strings.Contains(text, k) {
-			n++
-		}
-	}
-	return n, len(keywords)
+	return lists.Count(keywords, func(k string) bool { return strings.Contains(text, k) }), len(keywords)
 }
 
 // anyFile matches as the seed does: a star crosses slashes, and the path is the one of

@@ -138,9 +138,7 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 	if err != nil {
 		return err
 	}
-	for _, m := range c.Messages {
-		in.Messages = append(in.Messages, check.Message{Commit: m.OID, Text: m.Text})
-	}
+	in.Messages = lists.Map(c.Messages, func(m gitstate.Message) check.Message { return check.Message{Commit: m.OID, Text: m.Text} })
 	for _, change := range c.Changes {
 		switch change.NewMode {
 		case "120000":

@@ -94,9 +94,7 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 			x.Idle = append(x.Idle, x.idle(l, faults, lapsed))
 		}
 	}
-	for _, sh := range shadowed {
-		x.Shadowed = append(x.Shadowed, Shadowed{sh.Lesson.Path, lesson.ScopeUser, sh.By.Path, sh.Why})
-	}
+	x.Shadowed = lists.Map(shadowed, func(sh lesson.Shadow) Shadowed { return Shadowed{sh.Lesson.Path, lesson.ScopeUser, sh.By.Path, sh.Why} })
 	return x, index.Err()
 }
 

@@ -51,11 +51,8 @@ func (p *Project) readMarks(silent bool) *openMarks {
 	}
 	data, _ := m.fs.ReadFile(m.name)
 	data = m.machine.withHome(data)
-	last := map[string]openMark{}
-	for _, mark := range jsonlines.Read(data, func(mark openMark) bool { return mark.Version == m.version }) {
-		last[mark.Path] = mark
-	}
-	for path, mark := range last {
+	own := jsonlines.Read(data, func(mark openMark) bool { return mark.Version == m.version })
+	for path, mark := range lists.By(own, func(mark openMark) string { return mark.Path }) {
 		if mark.Open {
 			mark.Deaths++
 		}

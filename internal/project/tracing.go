@@ -82,11 +82,7 @@ func (p *Project) Trace(ctx context.Context, s *store.Snapshot, name string) (*T
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range gone {
-		if f.Path == t.Path && f.Anchor == t.artifact.Anchor {
-			t.Stale = append(t.Stale, f)
-		}
-	}
+	t.Stale = lists.Filter(gone, func(f stale.Finding) bool { return f.Path == t.Path && f.Anchor == t.artifact.Anchor })
 	t.Local = t.uncommitted()
 	return t, nil
 }

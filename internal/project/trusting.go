@@ -139,9 +139,7 @@ func (g *gate) onUpstream(path string) []string {
 	}
 	found, err := g.p.Git.Objects(g.ctx, []string{"refs/remotes/origin/HEAD:" + path}, true)
 	if err == nil && len(found) == 1 && !found[0].Missing {
-		for _, thing := range thingsIn(path, found[0].Data) {
-			hashes = append(hashes, thing.hashes...)
-		}
+		hashes = lists.Flat(thingsIn(path, found[0].Data), func(t thing) []string { return t.hashes })
 	}
 	g.upstream[path] = hashes
 	return hashes

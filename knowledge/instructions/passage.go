@@ -26,13 +26,7 @@ type Passage struct {
 
 // lineAt is the line of a place in the text.
 func (p Passage) lineAt(at int) int {
-	line := p.Line
-	for _, begin := range p.breaks {
-		if begin <= at {
-			line++
-		}
-	}
-	return line
+	return p.Line + lists.Count(p.breaks, func(begin int) bool { return begin <= at })
 }
 
 // Import is another file that an instruction file brings in.

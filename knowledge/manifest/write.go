@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 )
@@ -44,13 +45,12 @@ func (m *Manifest) layout() []byte {
 	b.WriteString("{\n  \"$schema\": \"" + schemaURL + "\",\n  \"type\": \"" + fileType + "\",\n")
 	b.WriteString("  \"version\": 1,\n  \"schemaVersion\": 1,\n")
 	all := Merge(m, nil)
-	var rows, tombs [][]byte
-	for _, r := range all.Rows {
-		rows = append(rows, rowFields().Encode(&r, withAnchorID(r, all.extra[rowPlace{r.Key(), false}])))
-	}
-	for _, t := range all.Tombstones {
-		tombs = append(tombs, tombstoneFields().Encode(&t, withAnchorID(t.Row, all.extra[rowPlace{t.Key(), true}])))
-	}
+	rows := lists.Map(all.Rows, func(r Row) []byte {
+		return rowFields().Encode(&r, withAnchorID(r, all.extra[rowPlace{r.Key(), false}]))
+	})
+	tombs := lists.Map(all.Tombstones, func(t Tombstone) []byte {
+		return tombstoneFields().Encode(&t, withAnchorID(t.Row, all.extra[rowPlace{t.Key(), true}]))
+	})
 	writeLines(&b, "entries", rows)
 	b.WriteString(",\n")
 	writeLines(&b, "tombstones", tombs)

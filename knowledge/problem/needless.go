@@ -23,10 +23,7 @@ func (p *Problem) needless(log []calls.Session) {
 		return
 	}
 	programs := lists.Set(lists.Map(p.Commands, func(c Command) string { return c.Program }))
-	var failed []string
-	for _, f := range p.Failures {
-		failed = append(failed, tasksIn(f.Call.Input, programs)...)
-	}
+	failed := lists.Flat(p.Failures, func(f Failure) []string { return tasksIn(f.Call.Input, programs) })
 	for i := range log {
 		if !slices.Contains(p.Sessions, log[i].Name) {
 			continue
