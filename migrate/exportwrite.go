@@ -3,7 +3,6 @@ package migrate
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -43,12 +42,8 @@ func (e Export) Write(to io.Writer) error {
 
 // withoutLog is the export as JSON, without a log that is still to be read.
 func (e Export) withoutLog() ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(e)
-	return plain.JSON(out.Bytes()), err
+	data, err := plain.Marshal(e, "  ")
+	return plain.JSON(append(data, '\n')), err
 }
 
 // logContent is the field of an [ExportText] that can hold the log, and what writes its
@@ -66,14 +61,10 @@ func logContent(log *observe.Log, to io.Writer) (field string, content io.WriteC
 		return "base64", base64.NewEncoder(base64.StdEncoding, to), nil
 	}
 	return "text", &wholeLines{each: func(lines []byte) error {
-		var quoted bytes.Buffer
-		enc := json.NewEncoder(&quoted)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(string(lines)); err != nil {
-			return err
+		quoted, err := plain.Marshal(string(lines), "")
+		if err == nil {
+			_, err = to.Write(plain.JSON(quoted[1 : len(quoted)-1]))
 		}
-		inside := bytes.TrimSuffix(quoted.Bytes(), []byte("\"\n"))[1:]
-		_, err := to.Write(plain.JSON(inside))
 		return err
 	}}, nil
 }

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -117,13 +115,8 @@ func inertText(line, trimmed string) string {
 // quoted writes a value of YAML front matter: a JSON string, which YAML reads
 // the same, on one line.
 func quoted(text string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(prose.OneLine(text)); err != nil {
-		return `""` // a string always encodes
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	value, _ := plain.Marshal(prose.OneLine(text), "") // a string always encodes
+	return string(value)
 }
 
 // cut shortens text to at most n characters, at a word where that keeps more

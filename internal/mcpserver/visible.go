@@ -19,13 +19,11 @@ func (v visible) Write(message []byte) (int, error) {
 	if err := d.Decode(&value); err != nil {
 		return 0, err
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(visibleIn(value)); err != nil {
+	out, err := plain.Marshal(visibleIn(value), "")
+	if err != nil {
 		return 0, err
 	}
-	if _, err := v.to.Write(out.Bytes()); err != nil {
+	if _, err := v.to.Write(append(out, '\n')); err != nil {
 		return 0, err
 	}
 	return len(message), nil

@@ -5,6 +5,8 @@
 package plain
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -60,6 +62,17 @@ func (f field) Format(s fmt.State, verb rune) {
 	default:
 		fmt.Fprintf(s, format, f.value)
 	}
+}
+
+// Marshal is a value as JSON, on a line or on several where each is indented by indent. HTML's
+// characters stand as they are: models and people read it.
+func Marshal(v any, indent string) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", indent)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
 // JSON is JSON in which the characters that [Visible] removes are escapes: what

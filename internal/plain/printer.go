@@ -2,8 +2,6 @@ package plain
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -75,14 +73,10 @@ func (p *Printer) Annotate(level, path string, line int, title, message string) 
 
 // JSON prints a value on a line, or on several where each is indented by indent.
 func (p *Printer) JSON(v any, indent string) error {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	if err := enc.Encode(v); err != nil {
-		return err
+	data, err := Marshal(v, indent)
+	if err == nil {
+		_, err = p.to.Write(JSON(append(data, '\n')))
 	}
-	_, err := p.to.Write(JSON(out.Bytes()))
 	return err
 }
 

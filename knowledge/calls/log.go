@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unique"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -76,11 +77,8 @@ func once(texts ...*string) {
 
 // AppendLine appends a call to b as a line of JSON, with the fields in the order of [Call].
 func AppendLine(b []byte, c *Call) []byte {
-	out := bytes.NewBuffer(b)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(c) // cannot fail: it holds nothing but texts and numbers
-	return out.Bytes()
+	line, _ := plain.Marshal(c, "") // cannot fail: it holds nothing but texts and numbers
+	return append(append(b, line...), '\n')
 }
 
 // Unite adds the lines of fresh to those of a session's file. A call that both have is

@@ -1,21 +1,17 @@
 package payload
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 // JSON is a value on one line, with its characters as they are: models and people
 // read it. nil when v does not encode.
 func JSON(v any) []byte {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		return nil
-	}
-	return bytes.TrimSpace(buf.Bytes())
+	data, _ := plain.Marshal(v, "")
+	return data
 }
 
 // Arguments are a tool call's input and its bytes: an object, or one as JSON in a

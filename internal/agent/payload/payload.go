@@ -140,13 +140,13 @@ var answerKeys = []string{
 // Plain is what a tool answered, as text: strings as they are, lists and
 // objects by their fields that hold words, anything else as JSON.
 func Plain(raw json.RawMessage) string {
-	return plain(raw, 0)
+	return words(raw, 0)
 }
 
 // maxDepth is how deep words are looked for.
 const maxDepth = 8
 
-func plain(raw json.RawMessage, depth int) string {
+func words(raw json.RawMessage, depth int) string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""
@@ -179,7 +179,7 @@ func valid(raw []byte) string { return strings.ToValidUTF8(string(raw), "\uFFFD"
 func join(list []json.RawMessage, depth int) string {
 	var parts []string
 	for _, raw := range list {
-		if s := plain(raw, depth+1); s != "" {
+		if s := words(raw, depth+1); s != "" {
 			parts = append(parts, s)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
@@ -97,7 +98,7 @@ func (f form) add(doc []byte, agent string, h Hook) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := plain(f.entry(h))
+	value, err := plain.Marshal(f.entry(h), "")
 	if err != nil {
 		return nil, err
 	}
@@ -119,15 +120,6 @@ func (f form) add(doc []byte, agent string, h Hook) ([]byte, error) {
 		return doc, nil
 	}
 	return jsonedit.Append(doc, list, value), nil
-}
-
-// plain is a value as JSON without escapes: people read the file.
-func plain(v any) ([]byte, error) {
-	var value bytes.Buffer
-	enc := json.NewEncoder(&value)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSpace(value.Bytes()), err
 }
 
 // Remove implements [File]. It takes one registration out after the other, until

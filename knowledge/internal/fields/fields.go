@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
@@ -209,13 +210,11 @@ func (f field) Value(of reflect.Value) ([]byte, bool) {
 
 // JSON marshals a value of our own types without escaping <, > and &.
 func JSON(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	data, err := plain.Marshal(v, "")
+	if err != nil {
 		panic(fmt.Sprintf("knowledge: %T cannot be encoded: %v", v, err)) // a programming error: only plain data is encoded
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
+	return data
 }
 
 // WithoutPackage is the text of an error of encoding/json.
