@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/database"
 )
 
 // live is how long after its last call a session may still go on.
@@ -81,20 +83,7 @@ func (s *Store) Reclaim() (session string, err error) {
 
 // Due lists the sessions with at least so many calls that were not analysed.
 func (s *Store) Due(threshold int) ([]string, error) {
-	var sessions []string
-	rows, err := s.DB.Query(`select session_id from session_tool_counter where tool_count - last_analysis_count >= ? order by session_id`, threshold)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var session string
-		if err := rows.Scan(&session); err != nil {
-			return nil, err
-		}
-		sessions = append(sessions, session)
-	}
-	return sessions, rows.Err()
+	return database.Texts(s.DB, `select session_id from session_tool_counter where tool_count - last_analysis_count >= ? order by session_id`, threshold)
 }
 
 // Drop forgets a session's counter: the session ended, and all of it was analysed.

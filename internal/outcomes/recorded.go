@@ -148,8 +148,7 @@ func about(t *inject.Trace) string {
 	}
 	words := t.Paths
 	if len(t.Runs) > 0 {
-		words = nil
-		words = append(words, lists.Map(t.Runs, func(run inject.Run) string { return run.Name })...)
+		words = lists.Map(t.Runs, func(run inject.Run) string { return run.Name })
 	}
 	return strings.Join(words, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 	"github.com/lessons-cli/lessons/scan"
@@ -58,11 +59,8 @@ func labelsOf(log []calls.Session, about map[errorAt][]string, sources map[strin
 
 func (l *labels) link(lessons, problems []string) {
 	for _, lesson := range lessons {
-		if l.lessons[lesson] == nil {
-			l.lessons[lesson] = map[string]bool{}
-		}
 		for _, id := range problems {
-			l.lessons[lesson][id] = true
+			lists.AddTo(l.lessons, lesson, id)
 		}
 	}
 }
