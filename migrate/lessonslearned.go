@@ -300,6 +300,5 @@ func sortedTags(tags []string) []string {
 			kept = append(kept, tag)
 		}
 	}
-	slices.Sort(kept)
-	return slices.Compact(kept)
+	return lists.SortedUnique(kept)
 }

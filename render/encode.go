@@ -178,10 +178,3 @@ func (c cleaner) all(list []string) []string {
 	}
 	return slices.DeleteFunc(list, func(element string) bool { return element == "" })
 }
-
-// sortedUnique returns the elements sorted, each once.
-func sortedUnique(elements []string) []string {
-	set := slices.Clone(elements)
-	slices.Sort(set)
-	return slices.Compact(set)
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/edits"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -74,7 +75,7 @@ func (m material) area() string {
 		return "" // what its message names is about one place
 	}
 	if places := placesIn(m.title + " " + m.issue()); len(places) > 0 {
-		return strings.Join(sortedUnique(places), ", ")
+		return strings.Join(lists.SortedUnique(places), ", ")
 	}
 	return strings.Join(tagged(m.o.Tags, "tool", "lang"), ", ")
 }
@@ -108,7 +109,7 @@ func tagged(tags []string, categories ...string) []string {
 			values = append(values, value)
 		}
 	}
-	return sortedUnique(values)
+	return lists.SortedUnique(values)
 }
 
 // says is what an entry of a kind decides, or what is wrong.

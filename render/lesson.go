@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -30,7 +31,7 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 		Status:     s.Status,
 		Confidence: s.Confidence,
 		Action:     cmp.Or(m.o.Action, lesson.ActionAuto),
-		Tags:       sortedUnique(cleanerOf(m.o).all(slices.Clone(m.o.Tags))),
+		Tags:       lists.SortedUnique(cleanerOf(m.o).all(slices.Clone(m.o.Tags))),
 		Source:     m.o.ID,
 		Created:    lesson.Day(m.o.LastSeen),
 		Seen:       m.seen,
@@ -50,7 +51,7 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 	}
 	l.Body = lessonBody(m, l.Kind, l.Priority)
 	history := p.options.History[l.ID]
-	l.Nature, l.Seen.Against = history.Nature, sortedUnique(slices.Concat(l.Seen.Against, history.Against))
+	l.Nature, l.Seen.Against = history.Nature, lists.SortedUnique(slices.Concat(l.Seen.Against, history.Against))
 	return l
 }
 
@@ -148,7 +149,7 @@ func (m material) calls() string {
 
 func codeList(elements []string) string {
 	var spans []string
-	for _, e := range sortedUnique(elements) {
+	for _, e := range lists.SortedUnique(elements) {
 		if e = prose.OneLine(e); e != "" && !strings.Contains(e, "`") {
 			e = "`" + e + "`"
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
@@ -39,7 +40,7 @@ func (p *planner) targets() []string {
 			}
 		}
 	}
-	return sortedUnique(folders)
+	return lists.SortedUnique(folders)
 }
 
 // publishFirst writes the copies of a skill where it has none yet, and lists all

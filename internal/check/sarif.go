@@ -11,9 +11,7 @@ import (
 // SARIF is the findings in the Static Analysis Results Interchange Format 2.1.0
 // (OASIS), which code hosts read, as JSON. Version is that of this program.
 func SARIF(findings []knowledge.Problem, version string) any {
-	rules := lists.Map(findings, func(f knowledge.Problem) string { return f.Rule })
-	slices.Sort(rules)
-	rules = slices.Compact(rules)
+	rules := lists.SortedUnique(lists.Map(findings, func(f knowledge.Problem) string { return f.Rule }))
 	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{
 		Name: "lessons", Version: version, InformationURI: "https://github.com/lessons-cli/lessons", Rules: []sarifRule{},

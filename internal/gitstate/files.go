@@ -144,8 +144,7 @@ func (f files) WorkTrees() []string {
 			trees = append(trees, filepath.Dir(link))
 		}
 	}
-	slices.Sort(trees)
-	return slices.DeleteFunc(slices.Compact(trees), func(dir string) bool { return dir == "" })
+	return slices.DeleteFunc(lists.SortedUnique(trees), func(dir string) bool { return dir == "" })
 }
 
 // linked are the git directories of all linked work trees.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Search implements [Repository].
@@ -16,9 +18,7 @@ func (r *execRepo) Search(ctx context.Context, words []string) ([]string, error)
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
-	files := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-	slices.Sort(files)
-	return slices.Compact(files), nil
+	return lists.SortedUnique(strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")), nil
 }
 
 // Words implements [Program].

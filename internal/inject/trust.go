@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Trust is what this person trusts, on this machine: the content of
@@ -81,8 +83,7 @@ func ReadTrust(name string) (Trust, error) {
 func (t Trust) Bytes() ([]byte, error) {
 	t.Version = trustVersion
 	for root, tree := range t.Trees {
-		slices.Sort(tree.Hashes) // as whoever edited the file may not have left them
-		tree.Hashes = slices.Compact(tree.Hashes)
+		tree.Hashes = lists.SortedUnique(tree.Hashes) // as whoever edited the file may not have left them
 		t.Trees[root] = tree
 	}
 	data, err := json.MarshalIndent(t, "", "  ")
@@ -127,8 +128,7 @@ func (t *Trust) Add(root string, hashes ...string) error {
 		}
 		tree.Hashes = append(tree.Hashes, h)
 	}
-	slices.Sort(tree.Hashes)
-	tree.Hashes = slices.Compact(tree.Hashes)
+	tree.Hashes = lists.SortedUnique(tree.Hashes)
 	t.Trees[root] = tree
 	return nil
 }

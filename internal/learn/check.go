@@ -200,9 +200,7 @@ func phrase(group []Episode, it Item, model string, r *redact.Redactor) (observe
 	}
 	trigger, err := lead.chosen(it.Trigger)
 	p.Trigger = trigger
-	p.Quotes = append(p.Quotes, lists.Map(it.Quotes, spaced)...)
-	slices.Sort(p.Quotes)
-	p.Quotes = slices.Compact(p.Quotes)
+	p.Quotes = lists.SortedUnique(lists.Map(it.Quotes, spaced))
 	return p, err
 }
 

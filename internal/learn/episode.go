@@ -58,9 +58,8 @@ func NewEpisode(o *observe.Observation, f Facts, r *redact.Redactor) Episode {
 	text := func(s string) redact.Text { return r.Text(plain.Visible(s)).Cut(maxEpisodeText) }
 	e := Episode{
 		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
-		Trigger: text(readable(o.Delivery())), Problem: text(f.Problem), found: o,
+		Trigger: text(readable(o.Delivery())), Problem: text(f.Problem), Items: lists.Map(o.Items, text), found: o,
 	}
-	e.Items = append(e.Items, lists.Map(o.Items, text)...)
 	for i, t := range f.Triggers {
 		e.Triggers = append(e.Triggers, Choice{fmt.Sprintf("%s.t%d", o.ID, i+1), text(readable(t)), t})
 	}

@@ -31,9 +31,8 @@ func (b Batch) known() []Known {
 	}
 	var all []near
 	for _, k := range b.knows {
-		words := prose.Words(k.Title.String() + " " + k.Fix.String())
-		slices.Sort(words)
-		n := lists.Count(slices.Compact(words), func(w string) bool { return len(w) > 3 && said[w] })
+		words := lists.SortedUnique(prose.Words(k.Title.String() + " " + k.Fix.String()))
+		n := lists.Count(words, func(w string) bool { return len(w) > 3 && said[w] })
 		if n >= 2 {
 			all = append(all, near{k, n})
 		}

@@ -3,6 +3,7 @@
 package lists
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"sync"
@@ -61,6 +62,13 @@ func With[T comparable](list []T, more ...T) []T {
 		}
 	}
 	return list
+}
+
+// SortedUnique returns the elements sorted, each once.
+func SortedUnique[E cmp.Ordered](list []E) []E {
+	sorted := slices.Clone(list)
+	slices.Sort(sorted)
+	return slices.Compact(sorted)
 }
 
 // Count says of how many elements something holds.

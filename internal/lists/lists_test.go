@@ -28,6 +28,10 @@ func TestLists(t *testing.T) {
 	if got := With([]int{1}, 2, 1, 2); !slices.Equal(got, []int{1, 2}) || With[int](nil) != nil {
 		t.Error(got)
 	}
+	unsorted := []int{3, 1, 3}
+	if got := SortedUnique(unsorted); !slices.Equal(got, []int{1, 3}) || unsorted[0] != 3 || SortedUnique[int](nil) != nil {
+		t.Error(got, unsorted)
+	}
 	if n := Count([]int{1, 2, 3}, odd); n != 2 {
 		t.Error(n)
 	}

@@ -9,10 +9,10 @@ import (
 	"math"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -58,8 +58,7 @@ func ownAgentFiles(s *store.Snapshot) []string {
 			names = append(names, a.Path)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return lists.SortedUnique(names)
 }
 
 // collector reads the files of an export.

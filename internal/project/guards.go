@@ -178,9 +178,8 @@ func fromProblem(one *problem.Problem, atLeast int) (d GuardDraft, ok bool) {
 	if len(one.Failures) < atLeast || one.Nature != problem.Precondition || !mended || best.First() == "" {
 		return d, false
 	}
-	shapes := lists.Map(one.Failures, func(f problem.Failure) string { return trace.Shape(f.Call.Input) })
-	slices.Sort(shapes)
-	if shapes = slices.Compact(shapes); len(shapes) != 1 || shapes[0] == "" {
+	shapes := lists.SortedUnique(lists.Map(one.Failures, func(f problem.Failure) string { return trace.Shape(f.Call.Input) }))
+	if len(shapes) != 1 || shapes[0] == "" {
 		return d, false
 	}
 	return GuardDraft{

@@ -190,8 +190,7 @@ func (c *Conversion) unchanged(s *store.Snapshot, committed map[string][]byte) e
 			paths = append(paths, path)
 		}
 	}
-	slices.Sort(paths)
-	for _, path := range slices.Compact(paths) {
+	for _, path := range lists.SortedUnique(paths) {
 		if slices.Contains(c.settled, path) {
 			continue
 		}

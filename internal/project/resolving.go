@@ -196,9 +196,8 @@ func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
 			lists.AddTo(unmerged, e.Path, e.Stage)
 		}
 	}
-	slices.Sort(paths)
 	var files []resolve.File
-	for _, name := range slices.Compact(paths) {
+	for _, name := range lists.SortedUnique(paths) {
 		f := resolve.File{Path: name, Unmerged: unmerged[name] != nil}
 		if f.Text, err = p.Read(name); err != nil {
 			return nil, err
@@ -357,9 +356,8 @@ func (p *Project) citing(ctx context.Context, s *store.Snapshot, plan []resolve.
 		}
 	}
 	paths = append(paths, lists.Map(s.Entries(), func(e entry.Entry) string { return e.Path })...)
-	slices.Sort(paths)
 	var documents []resolve.Document
-	for _, name := range slices.Compact(paths) {
+	for _, name := range lists.SortedUnique(paths) {
 		if merge.Driver(name) == merge.Manifest || merge.Driver(name) == merge.Log {
 			continue
 		}

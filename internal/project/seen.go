@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -55,9 +56,7 @@ func (m Machine) newerSeen() bool {
 }
 
 func sortedHashes(hashes []string) []string {
-	set := slices.Clone(hashes)
-	slices.Sort(set)
-	set = slices.Compact(set)
+	set := lists.SortedUnique(hashes)
 	return set[:min(len(set), maxSeenProjects)]
 }
 

@@ -44,9 +44,7 @@ func mergeLines(base, ours, theirs []string) []string {
 	gone := func(line string) bool {
 		return slices.Contains(base, line) && (!slices.Contains(ours, line) || !slices.Contains(theirs, line))
 	}
-	items := lists.Filter(slices.Concat(ours, theirs), func(line string) bool { return isItem(line) && !gone(line) })
-	slices.Sort(items)
-	items = slices.Compact(items)
+	items := lists.SortedUnique(lists.Filter(slices.Concat(ours, theirs), func(line string) bool { return isItem(line) && !gone(line) }))
 	first := slices.IndexFunc(ours, isItem)
 	if first < 0 {
 		return theirs

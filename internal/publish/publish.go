@@ -51,9 +51,7 @@ func NewPlan(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson
 		if err != nil {
 			return plan, err
 		}
-		paths = slices.AppendSeq(paths, maps.Keys(wanted))
-		slices.Sort(paths)
-		for _, path := range slices.Compact(paths) {
+		for _, path := range lists.SortedUnique(slices.AppendSeq(paths, maps.Keys(wanted))) {
 			plan.add(tree, path, wanted[path])
 		}
 	}

@@ -107,7 +107,7 @@ func groupsOf(lessons []*lesson.Lesson) []group {
 		}
 		var paths []string
 		if scoped(l) {
-			paths = slices.Compact(slices.Sorted(slices.Values(l.Triggers.Paths)))
+			paths = lists.SortedUnique(l.Triggers.Paths)
 		} else if lesson.LevelOf(l.Priority) != lesson.Critical && (l.Kind != lesson.Requirement || lesson.CanonicalTrigger(&l.Triggers) != "") {
 			continue
 		}
@@ -122,9 +122,7 @@ func groupsOf(lessons []*lesson.Lesson) []group {
 	var all []group
 	for _, key := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[key]
-		slices.Sort(g.lines)
-		g.lines = slices.Compact(g.lines)
-		all = append(all, *g)
+		all = append(all, group{g.paths, lists.SortedUnique(g.lines)})
 	}
 	return all
 }

@@ -1,8 +1,6 @@
 package redact
 
 import (
-	"slices"
-
 	"github.com/lessons-cli/lessons/internal/lists"
 )
 
@@ -12,7 +10,6 @@ func Secrets(s string) []int {
 	t := newScanner(s)
 	t.walk(knownForms(), false)
 	t.scanDecoded(knownForms(), false)
-	at := lists.Map(lists.Filter(t.spans, func(p span) bool { return p.with == mark }), func(p span) int { return p.from })
-	slices.Sort(at)
-	return slices.Compact(at)
+	secrets := lists.Filter(t.spans, func(p span) bool { return p.with == mark })
+	return lists.SortedUnique(lists.Map(secrets, func(p span) int { return p.from }))
 }

@@ -3,8 +3,8 @@ package resolve
 import (
 	"bytes"
 	"errors"
-	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -65,9 +65,7 @@ func (f File) repaired() ([]byte, []knowledge.Problem, error) {
 // standsTwice says whether a merge left two sections of one entry.
 func standsTwice(path string, text []byte) bool {
 	book, _ := entry.ParseBook(path, text)
-	keys := entry.Keys(book.Entries)
-	slices.Sort(keys)
-	return len(slices.Compact(keys)) < len(book.Entries)
+	return len(lists.Set(entry.Keys(book.Entries))) < len(book.Entries)
 }
 
 func problemOf(path string, err error) knowledge.Problem {

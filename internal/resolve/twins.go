@@ -158,8 +158,7 @@ func several(all map[string]twins) []twins {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		one := all[name]
 		if one.kind == knowledge.KindLesson {
-			slices.Sort(one.paths)
-			one.paths = slices.Compact(one.paths)
+			one.paths = lists.SortedUnique(one.paths)
 		}
 		if len(one.paths) > 1 {
 			found = append(found, one)

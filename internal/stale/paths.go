@@ -46,8 +46,7 @@ func gonePaths(ctx context.Context, repo gitstate.Repository, refs []anchored) (
 
 // existing says which of the named objects there are.
 func existing(ctx context.Context, repo gitstate.Repository, names []string) (map[string]bool, error) {
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names = lists.SortedUnique(names)
 	objects, err := repo.Objects(ctx, names, false)
 	if err != nil {
 		return nil, err

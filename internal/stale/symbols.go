@@ -55,10 +55,8 @@ func goneSymbols(ctx context.Context, repo gitstate.Program, refs []anchored) ([
 
 // mentions says which files of a revision hold each word, knowledge left out.
 func mentions(ctx context.Context, repo gitstate.Program, revision string, words []string) (map[string][]string, error) {
-	slices.Sort(words)
-	words = slices.Compact(words)
 	found := map[string][]string{}
-	for chunk := range slices.Chunk(words, 200) {
+	for chunk := range slices.Chunk(lists.SortedUnique(words), 200) {
 		files, err := repo.Words(ctx, revision, chunk)
 		if err != nil {
 			return nil, err

@@ -66,8 +66,7 @@ func (h history) words(line string, programs map[string]bool) []string {
 		out = append(out, lists.Map(c.Flags, func(f shell.Flag) string { return f.Name })...)
 		out = append(out, c.Env...)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.SortedUnique(out)
 }
 
 // programOf is the program that a trigger's command names.

@@ -1,7 +1,6 @@
 package tally
 
 import (
-	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -48,8 +47,7 @@ func Unmatched(lessons []*lesson.Lesson, log []calls.Session, now time.Time) []i
 				continue
 			}
 			ran := lists.Flat(shell.Parse(c.Input).All, func(command *shell.Command) []int { return programs[command.Program] })
-			slices.Sort(ran)
-			for _, i := range slices.Compact(ran) {
+			for _, i := range lists.SortedUnique(ran) {
 				runs[i]++
 			}
 			if len(ran) > 0 {

@@ -124,9 +124,7 @@ func (h history) judge(c Claim, t Tally) Verdict {
 
 // Against are the sessions of this clone in which a call worked that the lesson matches.
 func (v Verdict) Against() []string {
-	names := lists.Map(v.Tally.OK, func(m Match) string { return m.Session })
-	slices.Sort(names)
-	return slices.Compact(names)
+	return lists.SortedUnique(lists.Map(v.Tally.OK, func(m Match) string { return m.Session }))
 }
 
 func (v Verdict) limit() int {

@@ -16,9 +16,7 @@ import (
 
 // Of are the edits among the mends, each once, sorted.
 func Of(mends []string) []string {
-	edits := lists.Filter(mends, func(m string) bool { return verbOf(m) != "" })
-	slices.Sort(edits)
-	return slices.Compact(edits)
+	return lists.SortedUnique(lists.Filter(mends, func(m string) bool { return verbOf(m) != "" }))
 }
 
 func verbOf(mend string) string {

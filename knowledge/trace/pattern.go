@@ -144,7 +144,5 @@ func Shape(line string) string {
 	if c.Program == "" || c.Dynamic {
 		return ""
 	}
-	names := c.FlagNames()
-	slices.Sort(names)
-	return strings.Join(append([]string{c.Name()}, slices.Compact(names)...), " ")
+	return strings.Join(append([]string{c.Name()}, lists.SortedUnique(c.FlagNames())...), " ")
 }

@@ -18,9 +18,7 @@ func Set[E cmp.Ordered](elements []E) []E {
 	if len(elements) == 0 {
 		return nil
 	}
-	set := slices.Clone(elements)
-	slices.Sort(set)
-	return slices.Compact(set)
+	return lists.SortedUnique(elements)
 }
 
 // Union returns what is in one of two lists as a set.
