@@ -86,12 +86,7 @@ type followed struct {
 
 func (s *followed) matched(index *triggers) map[int][]int {
 	if s.hits == nil {
-		s.hits = map[int][]int{}
-		for j := range s.Calls {
-			for _, at := range index.on(inject.Hold(callOf(&s.Calls[j]))) {
-				s.hits[at] = append(s.hits[at], j)
-			}
-		}
+		s.hits = index.hits(s.Session)
 	}
 	return s.hits
 }

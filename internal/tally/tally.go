@@ -52,13 +52,7 @@ func Of(lessons []*lesson.Lesson, log []calls.Session) []Tally {
 		return all // nothing can be matched: the compiler reports why
 	}
 	for i := range log {
-		hits := map[int][]int{} // the calls of this session that a lesson's trigger matches
-		for j := range log[i].Calls {
-			for _, at := range index.on(inject.Hold(callOf(&log[i].Calls[j]))) {
-				hits[at] = append(hits[at], j)
-			}
-		}
-		for at, matched := range hits {
+		for at, matched := range index.hits(&log[i]) {
 			all[at].take(&log[i], matched, lessons[at].ID)
 		}
 	}
@@ -155,8 +149,20 @@ func newTriggers(lessons []*lesson.Lesson) (*triggers, error) {
 	return t, err
 }
 
+// hits are the calls of a session that triggers match, by the lesson's place.
+func (t *triggers) hits(s *calls.Session) map[int][]int {
+	hits := map[int][]int{}
+	for j := range s.Calls {
+		for _, at := range t.on(&s.Calls[j]) {
+			hits[at] = append(hits[at], j)
+		}
+	}
+	return hits
+}
+
 // on returns the places of the lessons whose triggers match a call.
-func (t *triggers) on(call *inject.Held) []int {
+func (t *triggers) on(c *calls.Call) []int {
+	call := inject.Hold(callOf(c))
 	var places []int
 	for _, rank := range t.index.Candidates(call) {
 		if t.lessons[rank].Trigger.FiresOn(call) {

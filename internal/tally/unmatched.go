@@ -3,7 +3,6 @@ package tally
 import (
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -51,7 +50,7 @@ func Unmatched(lessons []*lesson.Lesson, log []calls.Session, now time.Time) []i
 				runs[i]++
 			}
 			if len(ran) > 0 {
-				for _, i := range index.on(inject.Hold(callOf(c))) {
+				for _, i := range index.on(c) {
 					matched[i] = true
 				}
 			}
