@@ -91,7 +91,7 @@ func (c *checker) loaded(a Added) {
 	}
 	c.notice(a.Path, 1, "new-"+string(kind), text)
 	for _, at := range runs().FindAllIndex(a.Text, -1) {
-		if line := lineAt(string(a.Text), at[0]); a.Lines[line] {
+		if line := knowledge.LineAt(a.Text, at[0]); a.Lines[line] {
 			c.notice(a.Path, line, "runs-program", "an agent that loads it runs this")
 		}
 	}

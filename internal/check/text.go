@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -34,7 +33,7 @@ func (c *checker) invisible() {
 			continue
 		}
 		r, _ := utf8.DecodeRuneInString(text[at:])
-		c.broken(path, lineAt(text, at), "invisible-character", "U+%04X cannot be seen and is read by models; take it out", r)
+		c.broken(path, knowledge.LineAt([]byte(text), at), "invisible-character", "U+%04X cannot be seen and is read by models; take it out", r)
 	}
 }
 
@@ -43,7 +42,7 @@ func (c *checker) secrets() {
 	look := func(path, text string, lines map[int]bool) {
 		told := map[int]bool{}
 		for _, at := range redact.Secrets(text) {
-			line := lineAt(text, at)
+			line := knowledge.LineAt([]byte(text), at)
 			if told[line] || lines != nil && !lines[line] {
 				continue
 			}
@@ -63,8 +62,6 @@ func (c *checker) secrets() {
 		}
 	}
 }
-
-func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
 
 // addedCitations finds citations of entries that do not exist in the lines that a
 // change adds and in the messages of its commits: an invented number is cheapest

@@ -99,10 +99,9 @@ var userSettings = []setting{
 func (s setting) field(c *Config) reflect.Value {
 	v := reflect.ValueOf(c).Elem()
 	for name := range strings.SplitSeq(s.key, ".") {
-		t := v.Type()
-		for i := range t.NumField() {
-			if t.Field(i).Tag.Get("json") == name {
-				v = v.Field(i)
+		for field, value := range v.Fields() {
+			if field.Tag.Get("json") == name {
+				v = value
 				break
 			}
 		}

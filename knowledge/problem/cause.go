@@ -234,11 +234,7 @@ func assignments(line string) []string {
 		if c.Declares() {
 			set = lists.Filter(c.Operands, func(o string) bool { return strings.Contains(o, "=") })
 		}
-		for _, a := range set {
-			if !slices.Contains(all, a) {
-				all = append(all, a)
-			}
-		}
+		all = lists.With(all, set...)
 	}
 	return all
 }
@@ -336,10 +332,7 @@ func gotFurther(failed, later *calls.Failure) bool {
 // sameWork says whether a command has a word of a failed one, or of its program's name: what
 // it works on, or what it is to do.
 func sameWork(failed *calls.Call, way *shell.Command) bool {
-	words := slices.Concat(way.Sub, way.Operands)
-	for _, f := range way.Flags {
-		words = append(words, f.Value)
-	}
+	words := slices.Concat(way.Sub, way.Operands, lists.Map(way.Flags, func(f shell.Flag) string { return f.Value }))
 	for _, assigned := range way.Operands {
 		if _, value, ok := strings.Cut(assigned, "="); ok {
 			words = append(words, strings.Fields(value)...)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
@@ -136,16 +137,11 @@ func (p *Problem) Name() string {
 // who is the command that failed, or the programs where several commands met the problem;
 // "" for another tool.
 func (p *Problem) who() string {
-	var programs []string
-	for _, c := range p.Commands {
-		if !slices.Contains(programs, c.Program) {
-			programs = append(programs, c.Program)
-		}
-	}
 	if len(p.Commands) == 1 || p.Rule != "" {
 		return strings.TrimSpace(p.Program + " " + p.Target)
 	}
-	return strings.Join(programs, ", ")
+	programs := lists.Map(p.Commands, func(c Command) string { return c.Program })
+	return strings.Join(lists.With(nil, programs...), ", ")
 }
 
 // says is the line that says what is wrong, without the program's name before it.

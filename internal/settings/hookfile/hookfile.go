@@ -178,10 +178,8 @@ func (f form) Commands(doc []byte) ([]Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []Place
 	hooks, _ := root.Member("hooks")
-	found = append(found, lists.Flat(effective(hooks), func(event jsonedit.Member) []Place { return f.places(doc, event.Key, event.Value) })...)
-	return found, nil
+	return lists.Flat(effective(hooks), func(event jsonedit.Member) []Place { return f.places(doc, event.Key, event.Value) }), nil
 }
 
 // places lists the commands of an event's list.
