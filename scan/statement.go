@@ -37,7 +37,7 @@ func (statements) Detect(w *Window) []finding {
 func (w *Window) stated(said *Step) []finding {
 	var found []finding
 	for _, s := range said.statements() {
-		if s.Kind == statement.Decision && !settlesOutright(s) && (len(settled(w, said)) > 0 || w.askedForTheMoment(said)) {
+		if (s.Kind == statement.Decision || s.Likely) && !settlesOutright(s) && (len(settled(w, said)) > 0 || w.askedForTheMoment(said)) {
 			continue
 		}
 		if s.Rule == "" || !lasts(s) && (s.Kind == statement.Correction || !s.Recalls && w.against(said)) {

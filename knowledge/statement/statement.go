@@ -1,12 +1,13 @@
 // Package statement reads what a person tells an agent: standing instructions,
 // decisions and corrections, in English, German, Spanish, Chinese and Japanese. A
 // sentence is judged by its form, each language being one table of patterns; where no form
-// tells what a message states, the weights of its words do, in other languages too.
+// tells what a message states, the weights of its words and forms do, in other languages too.
 //
 //	words.go     a message → the person's own words → sentences
 //	language.go  what a table says; one file a language
 //	read.go      a sentence → a statement, by its form
-//	weighed.go   a message → its rule and the reason, by the weights of its words
+//	marks.go     a sentence → the forms that it has, to be weighed
+//	weighed.go   a message → its rule and the reason, by weights
 //	universal.go whether a rule holds for everything of a kind
 //	unlinked.go  a choice → its reason, where no word joins them
 //	answer.go    an answer to a question of the agent → the option, and why
@@ -53,7 +54,7 @@ const fragmentWords = 3
 
 // Read returns the statements of a message in the order of its text, at most three.
 // Questions, wishes, requests for work, reports, quotations, hypotheticals and what
-// holds for the moment only are none. What no form tells the weights of the words may.
+// holds for the moment only are none. What no form tells the weights may.
 func Read(message string) []Statement {
 	l, all := split(message)
 	weights := l.weigh(all)
@@ -137,13 +138,14 @@ func (l *language) completes(before, s Statement) bool {
 }
 
 // Asks returns the statements of a message that holds something that the agent may be
-// asked to write down: a statement that says it holds for later, or a correction. Of
-// another message it returns nothing, and most are not read for it.
+// asked to write down: a statement that says by its form that it holds for later, or a
+// correction. Of another message it returns nothing, and most are not read for it.
 func Asks(message string) []Statement {
 	if !holdsCue(message) {
 		return nil
 	}
-	all := Read(message)
+	l, sentences := split(message)
+	all := l.stated(sentences, &weighed{l: l, all: sentences})
 	if !slices.ContainsFunc(all, func(s Statement) bool { return s.Explicit || s.Kind == Correction }) {
 		return nil
 	}

@@ -10,18 +10,18 @@ import (
 
 // How likely it must be that a sentence is a rule, and another one its reason.
 const (
-	surelyRule   = 0.45
-	surelyOrder  = 0.6 // most orders are for the work at hand
+	surelyRule   = 0.35
+	mostSurely   = 0.6 // of an order, as most are for the work at hand, and of a language with few examples
 	surelyReason = 0.3
-	surelyParts  = 0.3 // of two clauses, that one is a rule and the other one its reason
-	reasonCounts = 0.7 // how much a reason beside it makes a rule likelier
-	hardlyLasts  = 0.1 // below it a message settles nothing for later
+	surelyParts  = 0.3  // of two clauses, that one is a rule and the other one its reason
+	reasonCounts = 0.7  // how much a reason beside it makes a rule likelier
+	hardlyLasts  = 0.08 // below it a message settles nothing for later
 )
 
 // maxWeighed is how many words a message may have; a longer one is a brief.
 const maxWeighed = 100
 
-// weighed is what the weights of its words tell of a message.
+// weighed is what the weights of its words and forms tell of a message.
 type weighed struct {
 	l   *language
 	all []string         // its sentences
@@ -35,31 +35,39 @@ func (l *language) weigh(all []string) *weighed {
 		words += CountWords(s)
 	}
 	if words <= maxWeighed && l.gaps == nil { // of Chinese and Japanese there are too few examples
-		m.w = weigh.Message(all)
+		m.w = weigh.Message(l.marked(all))
 	}
 	return m
 }
 
-// rule is the sentence that is most likely a rule; ok is false where none is.
+// rule is the sentence that is most likely a rule, by itself and by the reason beside it; ok
+// is false where none is.
 func (m *weighed) rule() (at int, ok bool) {
 	if m.w == nil {
 		return 0, false
 	}
-	best := 0.0
+	best, need := 0.0, surelyRule
 	for i, s := range m.all {
-		if p := m.asRule(i); p > best && m.l.mayRule(s) && len(m.l.content(m.l.withoutLead(s))) > 0 {
-			at, best = i, p
+		p := m.asRule(i)
+		if p == 0 || !m.l.mayRule(s) || len(m.l.content(m.l.withoutLead(s))) == 0 {
+			continue
+		}
+		_, why := m.beside(i)
+		if likely := m.w.Lasting(i) * (p + reasonCounts*why); likely > best {
+			at, best, need = i, likely, surelyRule
+			if (m.l != inEnglish() || m.l.order.MatchString(m.l.withoutLead(s))) && why == 0 && !m.justifies(s) {
+				need = mostSurely
+			}
 		}
 	}
-	if best == 0 {
-		return 0, false
-	}
-	need := surelyRule
-	if m.l.order.MatchString(m.l.withoutLead(m.all[at])) {
-		need = surelyOrder
-	}
-	_, why := m.beside(at)
-	return at, m.w.Lasting(at)*(best+reasonCounts*why) >= need
+	return at, best >= need
+}
+
+// justifies says whether a sentence gives the reason for what it says.
+func (m *weighed) justifies(sentence string) bool {
+	_, because := m.l.reasoned(sentence)
+	_, _, likely := parted(sentence)
+	return because != "" || likely > 0
 }
 
 // asRule is how likely a sentence is a rule, or holds one beside its reason.
@@ -148,7 +156,7 @@ func parted(sentence string) (rule, because string, likely float64) {
 	rule = sentence
 	for _, at := range breaks(sentence) {
 		head, rest := sentence[:at], strings.TrimLeft(sentence[at:], " ,;:–—-，；：")
-		w := weigh.Message([]string{head, rest})
+		w := weigh.Message([]weigh.Sentence{MarkedClause(head), MarkedClause(rest)})
 		rule1, reason1 := shares(w, 0)
 		rule2, reason2 := shares(w, 1)
 		if p := rule1 * reason2; p > max(likely, surelyParts) {
@@ -217,6 +225,6 @@ func breaks(s string) []int {
 
 // likelyReason says whether the weights of a clause's words tell a reason.
 func likelyReason(clause string) bool {
-	_, reason := shares(weigh.Message([]string{clause}), 0)
+	_, reason := shares(weigh.Message([]weigh.Sentence{MarkedClause(clause)}), 0)
 	return reason > surelyReason
 }

@@ -12,7 +12,7 @@ func TestWhatIsDoneAndWhy(t *testing.T) {
 		{"We'll do server-side sessions in Redis. Support needs to be able to kick somebody out.", []string{"decision: We'll do server-side sessions in Redis <- Support needs to be able to kick somebody out"}},
 
 		{"We also publish to the old store, so that can be dropped", nil},
-		{"we train in bf16", nil},
+		{"we train in bf16", []string{"instruction!: we train in bf16"}},
 		{"it was fine since then", nil},
 		{"the fetch runs with no timeout, because nobody set one", nil},
 	})

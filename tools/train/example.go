@@ -18,7 +18,7 @@ type example struct {
 	Rule   []string `json:"rule"`   // parts of Said that say what holds
 	Reason []string `json:"reason"` // parts of Said that say why
 
-	sentences []string
+	sentences []weigh.Sentence
 	classes   []weigh.Class // of the sentences
 }
 
@@ -67,13 +67,13 @@ func (e *example) check() error {
 
 // divide splits the message and says what each sentence is.
 func (e *example) divide() {
-	e.sentences = statement.Split(e.Said)
+	e.sentences = statement.Marked(e.Said)
 	for _, s := range e.sentences {
 		class := weigh.Nothing
 		switch {
-		case isOrHas(s, e.Rule):
+		case isOrHas(s.Text, e.Rule):
 			class = e.rule()
-		case isOrHas(s, e.Reason):
+		case isOrHas(s.Text, e.Reason):
 			class = weigh.Reason
 		}
 		e.classes = append(e.classes, class)
@@ -107,7 +107,7 @@ func (e *example) clauses() []clause {
 	var all []clause
 	of := func(parts []string, class weigh.Class) {
 		for _, p := range parts {
-			whole := func(s string) bool { return strings.TrimRight(s, ".!? ") == strings.TrimRight(p, ".!? ") }
+			whole := func(s weigh.Sentence) bool { return strings.TrimRight(s.Text, ".!? ") == strings.TrimRight(p, ".!? ") }
 			if !slices.ContainsFunc(e.sentences, whole) {
 				all = append(all, clause{p, class})
 			}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
 )
 
@@ -34,7 +35,7 @@ func train(all []*example) *weigh.Model {
 			alone = append(alone, sample{weigh.Alone(f), int(e.classes[i])})
 		}
 		for _, part := range e.clauses() {
-			alone = append(alone, sample{weigh.Alone(weigh.Features(part.text)), int(part.class)})
+			alone = append(alone, sample{weigh.Alone(weigh.Features(statement.MarkedClause(part.text))), int(part.class)})
 		}
 		for window := range weigh.Windows(len(sentences)) {
 			class := 0

@@ -11,11 +11,16 @@ import (
 // Feature is what tells something of a text: the hash (FNV-1a) of a few words.
 type Feature uint32
 
-// Features returns what tells something of a sentence, in ascending order: its words, alone
-// and in twos and threes, and those at its beginning, at its end and behind a mark.
-func Features(sentence string) []Feature {
+// Features returns what tells something of a sentence, in ascending order: what its form
+// tells, how long it is, and its words, alone and in twos and threes, and those at its
+// beginning, at its end and behind a comma or the like.
+func Features(sentence Sentence) []Feature {
 	var f features
-	words := tokens(sentence)
+	words := tokens(sentence.Text)
+	for _, m := range sentence.Marks {
+		f.add("=" + m)
+	}
+	f.size("#words ", len(words))
 	for i, w := range words {
 		f.add(w)
 		f.run(words, i, 2, "")

@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// Sentence is a sentence, and what its form tells.
+type Sentence struct {
+	Text  string
+	Marks []string
+}
+
 // Sentences are what is weighed: those of one message, in their order.
 type Sentences struct {
 	model    *Model
@@ -13,7 +19,7 @@ type Sentences struct {
 }
 
 // Message prepares the sentences of a message.
-func Message(sentences []string) *Sentences {
+func Message(sentences []Sentence) *Sentences {
 	s := &Sentences{model: &Model{rows}}
 	for _, text := range sentences {
 		f := Features(text)

@@ -34,14 +34,22 @@ func FuzzTokens(f *testing.F) {
 				t.Errorf("an empty token of %q", text)
 			}
 		}
-		Message([]string{text}).Is(0)
+		Message([]Sentence{{Text: text}}).Is(0)
 	})
 }
 
 func TestFeaturesAreSorted(t *testing.T) {
-	f := Features("we use pnpm, we use pnpm and we use pnpm")
+	f := Features(Sentence{Text: "we use pnpm, we use pnpm and we use pnpm", Marks: []string{"habit"}})
 	if !slices.IsSorted(f) || len(slices.Compact(slices.Clone(f))) != len(f) {
 		t.Error("features are not in order, or are there twice")
+	}
+}
+
+// What the form of a sentence tells is a feature of its own.
+func TestMarksAreFeatures(t *testing.T) {
+	plain, marked := Features(Sentence{Text: "habit"}), Features(Sentence{Text: "habit", Marks: []string{"habit"}})
+	if len(marked) != len(plain)+1 {
+		t.Errorf("%d features without a mark, %d with one", len(plain), len(marked))
 	}
 }
 
