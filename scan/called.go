@@ -51,7 +51,7 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 		out.Warned, out.Out = true, s.plain(prose.OneLine(plain.Visible(line)), maxComplaint)
 	}
 	if f := w.judge(result); f != nil {
-		out.Failure = s.failure(w, call, f)
+		out.Failure = s.failure(call, f)
 	}
 	for i := range mended {
 		if m := mended[i].mend; m != nil {
@@ -149,7 +149,7 @@ func (s *sink) dir(cwd string) string {
 }
 
 // failure says which problem a failed call met.
-func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
+func (s *sink) failure(call *Step, f *fault) *calls.Failure {
 	kind := failureOf(call, f)
 	out := &calls.Failure{Class: kind.Class, Line: s.plain(prose.OneLine(plain.Visible(f.salient)), maxComplaint), Rules: map[string]string{}}
 	for rule, broken := range f.rules {
