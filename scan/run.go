@@ -124,11 +124,11 @@ func Run(ctx context.Context, in Input) (Result, error) {
 func (r *run) ended() Result {
 	learned := map[string]bool{}
 	for id := range r.learned {
-		learned[r.Log.Get(id).ID] = true
+		learned[r.Log.ID(id)] = true
 	}
 	r.result.Learned = slices.Sorted(maps.Keys(learned))
 	for i, c := range r.result.Candidates {
-		r.result.Candidates[i].Observation = r.Log.Get(c.Observation).ID
+		r.result.Candidates[i].Observation = r.Log.ID(c.Observation)
 	}
 	r.result.Log, r.result.State = r.Log, r.state.bytes()
 	return r.result

@@ -109,8 +109,8 @@ func (l *Log) join(add *logLine) *logLine {
 	now := line.member()
 	if now.ID != was.ID {
 		l.move(line)
-	} else if len(now.Aliases) > len(was.Aliases) || len(now.keys) > len(was.keys) || len(now.Shapes) > len(was.Shapes) {
-		l.register(line)
+	} else {
+		l.registerBeyond(line, was.inSets())
 	}
 	return line
 }

@@ -20,22 +20,23 @@ func joinObservations(a, b *Observation) *Observation {
 }
 
 func joinMembers(a, b *member) *member {
+	a, b = a.inSets(), b.inSets()
 	speaks := presentation(a, b)
 	o := *speaks.Observation
-	m := &member{Observation: &o, own: speaks.own, keys: ordered.Union(a.keys, b.keys)}
+	m := &member{Observation: &o, own: speaks.own, keys: ordered.Add(a.keys, b.keys), sets: true}
 	o.ID, o.Aliases = joinIDs(a, b)
 	m.signed = o.ID == a.ID && a.signed || o.ID == b.ID && b.signed
 
 	o.Examples = a.Examples.Join(b.Examples)
 	o.Evidence = kept(slices.Concat(a.Evidence, b.Evidence))
-	o.TakenBack = ordered.Union(a.TakenBack, b.TakenBack)
-	o.Sessions = ordered.Without(ordered.Union(a.Sessions, b.Sessions), o.TakenBack)
-	o.Against = ordered.Union(a.Against, b.Against)
-	o.Shapes = ordered.Union(a.Shapes, b.Shapes)
-	o.Fingerprints = ordered.Union(a.Fingerprints, b.Fingerprints)
+	o.TakenBack = ordered.Add(a.TakenBack, b.TakenBack)
+	o.Sessions = ordered.Without(ordered.Add(a.Sessions, b.Sessions), o.TakenBack)
+	o.Against = ordered.Add(a.Against, b.Against)
+	o.Shapes = ordered.Add(a.Shapes, b.Shapes)
+	o.Fingerprints = ordered.Add(a.Fingerprints, b.Fingerprints)
 	o.Observations = max(baseCount(a.Observation), baseCount(b.Observation)) + len(o.Sessions)
-	o.Tags = ordered.Union(a.Tags, b.Tags)
-	o.Marks = ordered.Union(a.Marks, b.Marks)
+	o.Tags = ordered.Add(a.Tags, b.Tags)
+	o.Marks = ordered.Add(a.Marks, b.Marks)
 	o.FirstSeen, o.LastSeen = earlier(a.FirstSeen, b.FirstSeen), later(a.LastSeen, b.LastSeen)
 	o.Projects = max(a.Projects, b.Projects)
 	o.Priority = max(a.Priority, b.Priority)
@@ -59,11 +60,14 @@ func joinMembers(a, b *member) *member {
 
 // joinPairs returns what the members told, without what the join says itself.
 func joinPairs(joined, a, b *Observation) []Pair {
-	all := ordered.UnionFunc(a.Others, append(b.Pairs(), a.Pairs()[0]), comparePairs)
-	own := joined.Pairs()[0]
-	others := slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return comparePairs(p, Pair{}) == 0 || comparePairs(p, own) == 0 })
-	if len(others) == 0 {
-		return nil
+	others := ordered.AddFunc(a.Others, b.Others, comparePairs)
+	for _, p := range []Pair{a.own(), b.own()} {
+		others = ordered.AddFunc(others, []Pair{p}, comparePairs)
+	}
+	for _, p := range []Pair{{}, joined.own()} {
+		if at, found := slices.BinarySearchFunc(others, p, comparePairs); found {
+			others = slices.Concat(others[:at], others[at+1:])
+		}
 	}
 	return others
 }
@@ -111,12 +115,13 @@ func statusRank(s Status) int {
 // something was rendered from stands, then one that a member's signature gives,
 // then one of an older form; among equals the smallest.
 func joinIDs(a, b *member) (id string, aliases []string) {
-	all := ordered.Union(a.Aliases, b.Aliases)
+	all := ordered.Add(a.Aliases, b.Aliases)
 	if id = a.ID; a.ID != b.ID {
+		other := b.ID
 		if compareIDs(a, b) > 0 {
-			id = b.ID
+			id, other = other, id
 		}
-		all = ordered.Union(all, []string{a.ID, b.ID})
+		all = ordered.Add(all, []string{other})
 	}
 	return id, ordered.Without(all, []string{id})
 }

@@ -53,7 +53,7 @@ func ParseLog(path string, data []byte) (*Log, []knowledge.Problem) {
 // A last line without its line end counts if it is complete. The text is read again as
 // long as the log is in use.
 func ReadLog(path string, text io.ReaderAt, size int64) (*Log, []knowledge.Problem) {
-	l := &Log{ids: map[string]*logLine{}, text: text}
+	l := &Log{text: text}
 	var sum maphash.Hash
 	sum.SetSeed(sums)
 	if mark := (place{text, 0, len(textfile.ByteOrderMark)}).bytes(); bytes.Equal(mark, textfile.ByteOrderMark) {
@@ -189,6 +189,14 @@ func (l *Log) Heads() iter.Seq[Head] {
 
 // Get returns a copy of the observation with that id or alias, nil for none.
 func (l *Log) Get(id string) *Observation { return l.line(id).copy() }
+
+// ID is the id that the observation with that id or alias has by now, "" for none.
+func (l *Log) ID(name string) string {
+	if line := l.line(name); line != nil {
+		return line.id()
+	}
+	return ""
+}
 
 // Find returns a copy of the observation with that id or alias, else of the one
 // with that content key, nil for none.

@@ -1,28 +1,34 @@
 package observe
 
 import (
+	"iter"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
 
 // register makes a line findable: by id and aliases, and by what was asked for already.
-func (l *Log) register(line *logLine) {
-	if l.ids == nil {
-		l.ids = map[string]*logLine{}
-	}
+func (l *Log) register(line *logLine) { l.registerBeyond(line, nil) }
+
+// registerBeyond makes a line findable that was findable as an earlier member, which had
+// nothing that it has no more; nil: it was not.
+func (l *Log) registerBeyond(line *logLine, was *member) {
 	o := line.o()
-	l.ids[o.ID] = line
-	for _, alias := range o.Aliases {
-		if l.aliases == nil {
-			l.aliases = map[string][]*logLine{}
+	if was == nil {
+		if was = (&member{Observation: &Observation{}}); l.ids == nil {
+			l.ids, l.aliases = map[string]*logLine{}, map[string][]*logLine{}
 		}
+		l.ids[o.ID] = line
+	}
+	for alias := range ordered.Beyond(o.Aliases, was.Aliases) {
 		note(l.aliases, alias, line)
 	}
 	if l.keys != nil {
-		l.key(line, line.member())
+		l.key(line, ordered.Beyond(line.member().keys, was.keys))
 	}
 	if l.near != nil {
-		l.near.meet(line, o.Shapes)
+		l.near.meet(line, ordered.Beyond(o.Shapes, was.Shapes))
 	}
 }
 
@@ -47,14 +53,14 @@ func (l *Log) keyed(key string) []*logLine {
 	if l.keys == nil {
 		l.keys = map[string][]*logLine{}
 		for line, read := range each(slices.Concat(l.lines, l.later)) {
-			l.key(line, read.member())
+			l.key(line, slices.Values(read.member().keys))
 		}
 	}
 	return l.keys[key]
 }
 
-func (l *Log) key(line *logLine, m *member) {
-	for _, key := range m.keys {
+func (l *Log) key(line *logLine, keys iter.Seq[string]) {
+	for key := range keys {
 		if l.sought == nil || l.sought.names[key] {
 			note(l.keys, key, line)
 		}
@@ -87,7 +93,7 @@ func (l *Log) meets(shape string) (all []met) {
 	if l.near == nil {
 		l.near = newNearby()
 		for line, read := range each(slices.Concat(l.lines, l.later)) {
-			l.near.meet(line, read.obs.Shapes)
+			l.near.meet(line, slices.Values(read.obs.Shapes))
 		}
 	}
 	for _, hash := range meetingPoints(shape) {
@@ -100,8 +106,8 @@ func (l *Log) meets(shape string) (all []met) {
 }
 
 // meet makes a line findable by those of its shapes by which it is not yet.
-func (n *nearby) meet(line *logLine, shapes []string) {
-	for _, shape := range shapes {
+func (n *nearby) meet(line *logLine, shapes iter.Seq[string]) {
+	for shape := range shapes {
 		at, found := slices.BinarySearch(n.shapes[line], shape)
 		if found {
 			continue

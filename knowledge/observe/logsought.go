@@ -37,8 +37,8 @@ func (l *Log) seek(other *Log) (done func()) {
 	}
 	l.keys, l.near = map[string][]*logLine{}, newNearby()
 	for line, read := range each(slices.Concat(l.lines, l.later)) { // both in one walk
-		l.key(line, read.member())
-		l.near.meet(line, l.sought.met(read.obs.Shapes))
+		l.key(line, slices.Values(read.member().keys))
+		l.near.meet(line, slices.Values(l.sought.met(read.obs.Shapes)))
 	}
 	return func() { l.keys, l.near, l.sought = nil, nil, nil }
 }

@@ -89,8 +89,10 @@ type Pair struct {
 
 // Pairs returns everything that members told, its own words first.
 func (o *Observation) Pairs() []Pair {
-	return append([]Pair{{o.Mistake, o.Fix, o.Trigger}}, o.Others...)
+	return append([]Pair{o.own()}, o.Others...)
 }
+
+func (o *Observation) own() Pair { return Pair{o.Mistake, o.Fix, o.Trigger} }
 
 // Fixes are the words for what mended it, one of each member.
 func (o *Observation) Fixes() []string {

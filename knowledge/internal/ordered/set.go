@@ -3,6 +3,7 @@ package ordered
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -22,40 +23,70 @@ func Set[E cmp.Ordered](elements []E) []E {
 }
 
 // Union returns what is in one of two lists as a set.
-func Union[E cmp.Ordered](a, b []E) []E { return UnionFunc(a, b, cmp.Compare[E]) }
+func Union[E cmp.Ordered](a, b []E) []E { return Set(slices.Concat(a, b)) }
 
-// UnionFunc is [Union] in an order of its own. It takes one look at each element of a where
-// a is a set and b is short, as when one more is joined to many.
-func UnionFunc[E any](a, b []E, compare func(x, y E) int) []E {
-	same := func(x, y E) bool { return compare(x, y) == 0 }
-	if len(a) == 0 || len(b) > maxShort || !slices.IsSortedFunc(a, compare) {
-		set := slices.Concat(a, b)
-		slices.SortFunc(set, compare)
-		return slices.CompactFunc(set, same)
+// Add returns a set and what is in another one, see [AddFunc].
+func Add[E cmp.Ordered](a, b []E) []E { return AddFunc(a, b, cmp.Compare[E]) }
+
+// AddFunc returns what is in one of two sets of one order as a set. Where one is short, as
+// when one more is joined to many, it looks at little of the other, and at nothing where
+// that has it already.
+func AddFunc[E any](a, b []E, compare func(x, y E) int) []E {
+	if len(a) < len(b) {
+		a, b = b, a
 	}
-	set := a
+	switch {
+	case len(a) == 0:
+		return nil
+	case len(b) > maxShort:
+		all := slices.Concat(a, b)
+		slices.SortFunc(all, compare)
+		return slices.CompactFunc(all, func(x, y E) bool { return compare(x, y) == 0 })
+	}
 	for _, x := range b {
-		if at, found := slices.BinarySearchFunc(set, x, compare); !found {
-			set = slices.Concat(set[:at], []E{x}, set[at:])
+		if at, found := slices.BinarySearchFunc(a, x, compare); !found {
+			a = slices.Concat(a[:at], []E{x}, a[at:])
 		}
 	}
-	for i := 1; i < len(set); i++ {
-		if same(set[i-1], set[i]) {
-			return slices.CompactFunc(slices.Clone(set), same)
-		}
-	}
-	return set
+	return a
 }
 
 const maxShort = 4
 
+// IsSet says whether a list is a set in an order.
+func IsSet[E any](list []E, compare func(x, y E) int) bool {
+	for i := 1; i < len(list); i++ {
+		if compare(list[i-1], list[i]) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Without returns the elements of a set that are not in another, nil for none.
 func Without[E comparable](set, others []E) []E {
-	left := slices.DeleteFunc(slices.Clone(set), func(x E) bool { return slices.Contains(others, x) })
+	out := func(x E) bool { return slices.Contains(others, x) }
+	if len(set) > 0 && !slices.ContainsFunc(set, out) {
+		return set
+	}
+	left := slices.DeleteFunc(slices.Clone(set), out)
 	if len(left) == 0 {
 		return nil
 	}
 	return left
+}
+
+// Beyond yields what a set has beyond what it was earlier, when it had nothing else.
+func Beyond[E comparable](set, earlier []E) iter.Seq[E] {
+	return func(yield func(E) bool) {
+		for _, x := range set {
+			if len(earlier) > 0 && x == earlier[0] {
+				earlier = earlier[1:]
+			} else if !yield(x) {
+				return
+			}
+		}
+	}
 }
 
 // ByHash returns texts without repetition, in the order of their hashes: which of

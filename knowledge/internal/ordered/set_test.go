@@ -16,6 +16,13 @@ func TestSetsAreAsSortingGivesThem(t *testing.T) {
 		if got := Union(a, b); !slices.Equal(got, all) || (got == nil) != (all == nil) {
 			t.Errorf("union of %q and %q is %q, want %q", a, b, got, all)
 		}
+		setA, setB := Set(a), Set(b)
+		if got := Add(setA, setB); !slices.Equal(got, all) || (got == nil) != (all == nil) {
+			t.Errorf("%q with %q is %q, want %q", setA, setB, got, all)
+		}
+		if more := slices.Collect(Beyond(all, setA)); !slices.Equal(Set(slices.Concat(setA, more)), all) || len(more) != len(all)-len(setA) {
+			t.Errorf("%q has %q beyond %q", all, more, setA)
+		}
 		var want []string
 		for _, x := range all {
 			if !slices.Contains(b, x) {
