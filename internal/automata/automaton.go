@@ -13,8 +13,8 @@ type automaton struct {
 	*plan
 	states  []state
 	at      []uint32          // the instructions of all states
-	numbers map[uint64]uint16 // the rows of states, by a hash of what they consist of
-	next    []uint16          // a row of each state: where it leads with each class
+	numbers map[uint64]uint32 // the rows of states, by a hash of what they consist of
+	next    []uint32          // a row of each state: where it leads with each class
 	begins  map[syntax.EmptyOp]*beginning
 	resets  int
 
@@ -41,13 +41,13 @@ type beginning struct {
 // What a row says besides the beginning of another row. Rows of states in which
 // something was found have the bit hit.
 const (
-	unknown uint16 = 0
-	dead    uint16 = 1<<16 - 1
-	hit     uint16 = 1 << 15
+	unknown uint32 = 0
+	dead    uint32 = 1<<32 - 1
+	hit     uint32 = 1 << 31
 )
 
 // maxTable bounds the entries of all rows. A full table is begun anew.
-const maxTable = int(hit)
+const maxTable = 1 << 17
 
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, begins: map[syntax.EmptyOp]*beginning{}, visited: make([]uint32, len(p.insts))}
@@ -62,14 +62,14 @@ func (a *automaton) columns() int { return a.end + 2 }
 // reset forgets all states but the first. Its row is the second: 0 means unknown.
 func (a *automaton) reset() {
 	a.states, a.at, a.next = append(a.states[:0], state{}), a.at[:0], a.next[:0]
-	a.numbers = map[uint64]uint16{}
+	a.numbers = map[uint64]uint32{}
 	a.addRow()
 	a.resets++
 	a.state(0, a.context(noRune), a.starts)
 }
 
 // first is the row of the state before a text.
-func (a *automaton) first() uint16 { return uint16(a.columns()) }
+func (a *automaton) first() uint32 { return uint32(a.columns()) }
 
 // addRow adds a row of which nothing is known.
 func (a *automaton) addRow() {
@@ -79,7 +79,7 @@ func (a *automaton) addRow() {
 }
 
 // state returns the row of a state, which it adds if it is new.
-func (a *automaton) state(found uint64, before rune, at []uint32) uint16 {
+func (a *automaton) state(found uint64, before rune, at []uint32) uint32 {
 	if len(at) == 0 && len(a.later) == 0 && found == 0 {
 		return dead
 	}
@@ -93,7 +93,7 @@ func (a *automaton) state(found uint64, before rune, at []uint32) uint16 {
 			return row
 		}
 	}
-	row := uint16(len(a.next))
+	row := uint32(len(a.next))
 	if found != 0 {
 		row |= hit
 	}
@@ -106,7 +106,7 @@ func (a *automaton) state(found uint64, before rune, at []uint32) uint16 {
 }
 
 // stateOf is the state of a row.
-func (a *automaton) stateOf(row uint16) *state { return &a.states[int(row)/a.columns()] }
+func (a *automaton) stateOf(row uint32) *state { return &a.states[int(row)/a.columns()] }
 
 // hashOf is FNV-1a of what a state consists of, a number at a time.
 func hashOf(found uint64, before rune, at []uint32) uint64 {
@@ -124,7 +124,7 @@ func hashOf(found uint64, before rune, at []uint32) uint64 {
 func (a *automaton) match(s string) (found uint64) {
 	row := a.first()
 	for i := 0; ; {
-		var to uint16
+		var to uint32
 		i, row, to = follow(a.next, &a.class, s, i, row)
 		class, size := a.end, 1
 		if i < len(s) {
@@ -157,7 +157,7 @@ func (a *automaton) match(s string) (found uint64) {
 // so that the compiler keeps all that it needs in registers.
 //
 //go:noinline
-func follow(next []uint16, class *[256]uint8, s string, i int, row uint16) (at int, from, to uint16) {
+func follow(next []uint32, class *[256]uint8, s string, i int, row uint32) (at int, from, to uint32) {
 	for i < len(s) {
 		to := next[int(row)+int(class[s[i]])]
 		if to-1 >= hit-1 { // or unknown
@@ -169,7 +169,7 @@ func follow(next []uint16, class *[256]uint8, s string, i int, row uint16) (at i
 }
 
 // step finds out where a state leads with a class, and notes it.
-func (a *automaton) step(row uint16, class int) uint16 {
+func (a *automaton) step(row uint32, class int) uint32 {
 	from := *a.stateOf(row)
 	flags := a.flags(from.before, class)
 	begin := a.begin(flags)
