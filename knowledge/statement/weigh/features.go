@@ -1,11 +1,9 @@
 package weigh
 
 import (
-	"hash/fnv"
 	"math/bits"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Feature is what tells something of a text: the hash (FNV-1a) of a few words.
@@ -26,7 +24,7 @@ func Features(sentence Sentence) []Feature {
 		f.run(words, i, 2, "")
 		f.run(words, i, 3, "")
 		if i+2 < len(words) {
-			f.add(w + " _ " + words[i+2])
+			f.add(w, " _ ", words[i+2])
 		}
 		if i > 0 && isClauseMark(words[i-1]) {
 			f.run(words, i, 1, ",")
@@ -37,18 +35,29 @@ func Features(sentence Sentence) []Feature {
 		f.run(words, 0, n, "^")
 	}
 	if n := len(words); n > 1 {
-		f.add(words[n-1] + "$")
-		f.add(words[n-2] + " " + words[n-1] + "$")
+		f.add(words[n-1], "$")
+		f.add(words[n-2], " ", words[n-1], "$")
 	}
 	return f.sorted()
 }
 
 type features []Feature
 
-func (f *features) add(one string) {
-	h := fnv.New32a()
-	h.Write([]byte(one))
-	*f = append(*f, Feature(h.Sum32()))
+// add adds the hash of some texts, as of one.
+func (f *features) add(texts ...string) { *f = append(*f, basis.with(texts...)) }
+
+// basis is the hash of nothing.
+const basis Feature = 2166136261
+
+// with is the hash of some texts behind what is hashed already.
+func (h Feature) with(texts ...string) Feature {
+	const prime = 16777619
+	for _, text := range texts {
+		for i := range len(text) {
+			h = (h ^ Feature(text[i])) * prime
+		}
+	}
+	return h
 }
 
 func (f features) sorted() []Feature {
@@ -58,9 +67,14 @@ func (f features) sorted() []Feature {
 
 // run adds n tokens from one on, if there are so many.
 func (f *features) run(tokens []string, from, n int, before string) {
-	if from+n <= len(tokens) {
-		f.add(before + strings.Join(tokens[from:from+n], " "))
+	if from+n > len(tokens) {
+		return
 	}
+	h := basis.with(before, tokens[from])
+	for _, token := range tokens[from+1 : from+n] {
+		h = h.with(" ", token)
+	}
+	*f = append(*f, h)
 }
 
 // isClauseMark says whether a clause may begin behind a token.
@@ -74,5 +88,5 @@ func isClauseMark(token string) bool {
 
 // size adds how many there are of something, by powers of about one and a half.
 func (f *features) size(what string, n int) {
-	f.add(what + strconv.Itoa(min(bits.Len(uint(n*n)), 15)))
+	f.add(what, strconv.Itoa(min(bits.Len(uint(n*n)), 15)))
 }

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -76,16 +75,33 @@ func (m *Model) sum(features []Feature) (z [classes]float64) {
 	return z
 }
 
-// weights are a byte for each class; none for a feature that weighs nothing.
+// weights are a byte for each class; none for a feature that weighs nothing. Features are
+// hashes and so spread evenly: how far off one is tells about where to look next.
 func (m *Model) weights(f Feature) string {
-	var key [4]byte
-	binary.BigEndian.PutUint32(key[:], uint32(f))
-	row := func(i int) string { return m.rows[i*rowSize : (i+1)*rowSize] }
-	at := sort.Search(m.Features(), func(i int) bool { return row(i)[:len(key)] >= string(key[:]) })
-	if at == m.Features() || row(at)[:len(key)] != string(key[:]) {
+	last, at := m.Features()-1, 0
+	if last < 0 {
 		return ""
 	}
-	return row(at)[len(key):]
+	for range 3 {
+		off := int64(f) - int64(m.feature(at))
+		at = max(0, min(last, at+int(off*int64(last)>>32)))
+	}
+	for at > 0 && m.feature(at) > f {
+		at--
+	}
+	for at < last && m.feature(at) < f {
+		at++
+	}
+	if m.feature(at) != f {
+		return ""
+	}
+	return m.rows[at*rowSize+4 : (at+1)*rowSize]
+}
+
+// feature is that of a row.
+func (m *Model) feature(at int) Feature {
+	key := m.rows[at*rowSize : at*rowSize+4]
+	return Feature(key[0])<<24 | Feature(key[1])<<16 | Feature(key[2])<<8 | Feature(key[3])
 }
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
