@@ -51,12 +51,12 @@ func (p *plainReader) list(ends ...string) (all []statement, end string, ok bool
 			p.depth--
 			return all, end, p.body.end == 0 || end != ")"
 		}
-		s, ok := p.joined(chain)
-		if !ok {
+		all = append(all, statement{})
+		s := &all[len(all)-1]
+		if !p.joined(chain, s) {
 			return nil, "", false
 		}
 		s.background = p.sep == "&"
-		all = append(all, s)
 	}
 }
 
@@ -74,41 +74,40 @@ func (p *plainReader) keyword() string {
 
 // joined reads statements as long as there is more of a kind behind them. One
 // alone is that statement.
-func (p *plainReader) joined(k kind) (statement, bool) {
-	first, ok := p.part(k)
-	if !ok || !p.continues(k) {
-		return first, ok
+func (p *plainReader) joined(k kind, s *statement) bool {
+	if ok := p.part(k, s); !ok || !p.continues(k) {
+		return ok
 	}
-	out := statement{kind: k, parts: append(make([]statement, 0, 2), first)}
+	parts := append(make([]statement, 0, 2), *s)
 	for p.continues(k) {
-		joined := p.sep
+		parts = append(parts, statement{})
+		next, joined := &parts[len(parts)-1], p.sep
 		p.skipLines()
-		s, ok := p.part(k)
-		if !ok {
-			return s, false
+		if !p.part(k, next) {
+			return false
 		}
-		s.joined = joined
-		out.parts = append(out.parts, s)
+		next.joined = joined
 	}
-	return out, true
+	*s = statement{kind: k, parts: parts}
+	return true
 }
 
-func (p *plainReader) part(k kind) (statement, bool) {
+func (p *plainReader) part(k kind, s *statement) bool {
 	if k == chain {
-		return p.joined(pipeline)
+		return p.joined(pipeline, s)
 	}
 	p.skipBlanks()
 	word := p.keyword()
 	switch {
 	case word == "if", word == "for", word == "while", word == "until":
-		return p.compound(word)
+		return p.compound(word, s)
 	case p.ahead() == '(':
-		s := statement{kind: subshell}
-		ok := p.enclosed(&s) && len(s.parts) > 0
+		s.kind = subshell
+		ok := p.enclosed(s) && len(s.parts) > 0
 		p.skipBlanks()
-		return s, ok && p.separator()
+		return ok && p.separator()
 	}
-	return p.command()
+	return p.command(s)
 }
 
 // enclosed reads what stands between two brackets.
@@ -128,28 +127,28 @@ var follows = map[string][]string{
 }
 
 // compound reads a condition or a loop, which begins with a word.
-func (p *plainReader) compound(word string) (out statement, ok bool) {
+func (p *plainReader) compound(word string, out *statement) bool {
 	if out.kind = loop; word == "if" {
 		out.kind = condition
 	}
 	p.i += len(word)
 	if word == "for" {
 		if !p.items() {
-			return out, false
+			return false
 		}
 		out.parts, p.inside = p.inside, nil
 		p.i += len("do")
 		word = "do"
 	}
 	for word != "fi" && word != "done" {
-		s := statement{kind: list}
-		if s.parts, word, ok = p.list(follows[word]...); !ok || len(s.parts) == 0 {
-			return out, false
+		parts, end, ok := p.list(follows[word]...)
+		if !ok || len(parts) == 0 {
+			return false
 		}
-		out.parts = append(out.parts, s)
+		out.parts, word = append(out.parts, statement{kind: list, parts: parts}), end
 	}
 	p.skipBlanks()
-	return out, p.separator()
+	return p.separator()
 }
 
 // items reads a loop's variable and what it goes through, up to its "do".
@@ -220,7 +219,7 @@ func (p *plainReader) newline() {
 }
 
 // command reads one simple command and the separator behind it.
-func (p *plainReader) command() (c statement, ok bool) {
+func (p *plainReader) command(c *statement) bool {
 	begin, end := -1, 0 // of the words
 	redirects := ""     // as they stand in the line
 	for {
@@ -232,18 +231,18 @@ func (p *plainReader) command() (c statement, ok bool) {
 				c.source = part(p.line, begin, end) + redirects
 			}
 			c.inside, p.inside = p.inside, nil
-			return c, c.source != ""
+			return c.source != ""
 		}
 		from := p.i
 		w, ok := p.word()
 		if !ok {
-			return c, false
+			return false
 		}
 		raw := p.line[from:p.i]
 		if next := p.ahead(); raw == "" || next == '<' || next == '>' {
 			if raw == "" || isDigits(raw) { // > or 2>
-				if !p.redirect(&c) {
-					return c, false
+				if !p.redirect(c) {
+					return false
 				}
 				if written := part(p.line, from, p.i); !strings.HasPrefix(written[len(raw):], "<<") {
 					redirects += " " + written
@@ -251,18 +250,18 @@ func (p *plainReader) command() (c statement, ok bool) {
 				continue
 			}
 			if last := raw[len(raw)-1:]; isDigits(last) || last == "}" {
-				return c, false // the parser may see a number here too
+				return false // the parser may see a number here too
 			}
 		}
 		if begin < 0 {
 			begin = from
 			if isGrammar(raw) {
-				return c, false
+				return false
 			}
 		}
 		end = p.i
 		if !c.take(w, raw) {
-			return c, false
+			return false
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package observe
 
 import (
-	"cmp"
 	"hash/fnv"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -74,11 +74,14 @@ func topicOf(s Signal) []string {
 		return nil
 	}
 	words := slices.Sorted(maps.Keys(t))
-	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(weight(b), weight(a)) })
-	for i, word := range words {
-		words[i] = string(t[word]) + word
+	words = slices.Concat(lists.Filter(words, nameLike), lists.Filter(words, func(word string) bool { return !nameLike(word) }))
+	var shape strings.Builder
+	shape.WriteString(scope)
+	for _, word := range words[:min(len(words), maxTopic)] {
+		shape.Write([]byte{' ', t[word]})
+		shape.WriteString(word)
 	}
-	return []string{scope + " " + strings.Join(words[:min(len(words), maxTopic)], " ")}
+	return []string{shape.String()}
 }
 
 // topic is the words of a text with their signs.
@@ -122,15 +125,15 @@ func withoutReason(text string) string {
 
 // topicWords yields the words of a text in lower case, and the empty text
 // where a clause ends. Of Chinese and Japanese it yields pairs of characters.
-func topicWords(text string) func(yield func(string) bool) {
+func topicWords(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for piece := range strings.FieldsFuncSeq(text, func(r rune) bool {
-			return unicode.IsSpace(r) || strings.ContainsRune("`'\"“”‘’«»()[]{}<>|", r)
-		}) {
-			ends := strings.ContainsAny(piece[len(piece)-1:], ",.;:!?") && !strings.HasSuffix(piece, "...")
-			for _, word := range wordsOfPiece(strings.TrimRight(piece, ",;:!?")) {
-				if !yield(word) {
-					return
+		for piece := range strings.FieldsFuncSeq(text, betweenWords) {
+			ends := strings.IndexByte(",.;:!?", piece[len(piece)-1]) >= 0 && !strings.HasSuffix(piece, "...")
+			for run := range runs(strings.TrimRight(piece, ",;:!?")) {
+				for word := range wordsOfRun(run) {
+					if !yield(word) {
+						return
+					}
 				}
 			}
 			if ends && !yield("") {
@@ -140,46 +143,56 @@ func topicWords(text string) func(yield func(string) bool) {
 	}
 }
 
-func wordsOfPiece(piece string) []string {
-	var words []string
-	for _, run := range runs(piece) {
+func betweenWords(r rune) bool {
+	switch r {
+	case '`', '\'', '"', '“', '”', '‘', '’', '«', '»', '(', ')', '[', ']', '{', '}', '<', '>', '|':
+		return true
+	}
+	return unicode.IsSpace(r)
+}
+
+// wordsOfRun yields what a topic has of a piece that is of one script.
+func wordsOfRun(run string) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		if r, _ := utf8.DecodeRuneInString(run); dense(r) {
 			for i, pair := 0, []rune(run); i+1 < len(pair); i++ {
-				words = append(words, string(pair[i:i+2]))
+				if !yield(string(pair[i : i+2])) {
+					return
+				}
 			}
-			continue
+			return
 		}
 		word := strings.Trim(run, ".*_,;:=")
 		if name, _, ok := strings.Cut(word, "="); ok && name != "" {
 			word = name
 		}
 		if nameLike(word) {
-			words = append(words, word)
+			yield(word)
 		} else if word = strings.ToLower(word); utf8.RuneCountInString(word) > 1 && strings.Trim(word, "0123456789.:") != "" {
-			words = append(words, word)
+			yield(word)
 		}
 	}
-	return words
 }
 
 // runs divides a piece where Chinese or Japanese begins or ends.
-func runs(piece string) []string {
-	var all []string
-	from, last := 0, false
-	for i, r := range piece {
-		if now := dense(r); now != last {
-			if i > from {
-				all, from = append(all, piece[from:i]), i
+func runs(piece string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from, last := 0, false
+		for i, r := range piece {
+			if now := dense(r); now != last {
+				if i > from && !yield(piece[from:i]) {
+					return
+				}
+				from, last = i, now
 			}
-			last = now
 		}
+		yield(piece[from:])
 	}
-	return append(all, piece[from:])
 }
 
 // dense says whether a character is of a script without spaces.
 func dense(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // nameLike says whether a word is written like code: a flag, a path, a file, an

@@ -60,11 +60,13 @@ func joinMembers(a, b *member) *member {
 
 // joinPairs returns what the members told, without what the join says itself.
 func joinPairs(joined, a, b *Observation) []Pair {
-	others := ordered.AddFunc(a.Others, b.Others, comparePairs)
-	for _, p := range []Pair{a.own(), b.own()} {
-		others = ordered.AddFunc(others, []Pair{p}, comparePairs)
+	others, own := ordered.AddFunc(a.Others, b.Others, comparePairs), joined.own()
+	for _, p := range [...]Pair{a.own(), b.own()} {
+		if comparePairs(p, own) != 0 {
+			others = ordered.AddFunc(others, []Pair{p}, comparePairs)
+		}
 	}
-	for _, p := range []Pair{{}, joined.own()} {
+	for _, p := range [...]Pair{{}, own} {
 		if at, found := slices.BinarySearchFunc(others, p, comparePairs); found {
 			others = slices.Concat(others[:at], others[at+1:])
 		}
