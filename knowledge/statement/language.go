@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
 )
 
 // language is what is asked of sentences in one language.
@@ -158,6 +159,7 @@ func languageOf(text string) *language {
 	han, kana := 0, 0
 	for _, r := range text {
 		switch {
+		case !weigh.IsDense(r):
 		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
 			kana++
 		case unicode.Is(unicode.Han, r):

@@ -195,17 +195,17 @@ func split(message string) (*language, []string) {
 		return l, nil // a program wrote it
 	}
 	var all []string
-	rules := true // what a list holds is rules
+	rules := func() bool { return true } // what a list holds is rules
 	for line := range strings.Lines(words) {
 		line = passage.ReplaceAllString(strings.TrimSpace(line), "…")
 		if len(all) > 0 && others.MatchString(line) {
 			break // the rest is pasted
 		}
 		switch item := listed.MatchString(line); {
-		case item && !rules:
+		case item && !rules():
 			continue // of a report, or of a brief
 		case !item && line != "":
-			rules = l.announces(line)
+			rules = sync.OnceValue(func() bool { return l.announces(line) })
 		}
 		for s := range Sentences(strings.TrimLeft(line, "*-•# ")) {
 			if len(s) <= maxSentence {
