@@ -13,8 +13,8 @@ type automaton struct {
 	*plan
 	states  []state
 	at      []uint32          // the instructions of all states
-	numbers map[uint64]uint32 // the rows of states, by a hash of what they consist of
-	next    []uint32          // a row of each state: where it leads with each class
+	numbers map[uint64]uint16 // of states, by a hash of what they consist of
+	next    []uint16          // a row of each state: where it leads with each class
 	begins  map[syntax.EmptyOp]*beginning
 	resets  int
 
@@ -38,16 +38,19 @@ type beginning struct {
 	reached [][]uint32 // by class of that character: where they lead; nil: not known yet
 }
 
-// What a row says besides the beginning of another row. Rows of states in which
+// What a row says besides the number of another state. Numbers of states in which
 // something was found have the bit hit.
 const (
-	unknown uint32 = 0
-	dead    uint32 = 1<<32 - 1
-	hit     uint32 = 1 << 31
+	unknown uint16 = 0
+	dead    uint16 = 1<<16 - 1
+	hit     uint16 = 1 << 15
 )
 
-// maxTable bounds the entries of all rows. A full table is begun anew.
-const maxTable = 1 << 17
+// maxTable bounds the entries of all rows, and maxStates the states. A full table is begun anew.
+const (
+	maxTable  = 1 << 17
+	maxStates = int(hit) - 1
+)
 
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, begins: map[syntax.EmptyOp]*beginning{}, visited: make([]uint32, len(p.insts))}
@@ -59,17 +62,17 @@ func newAutomaton(p *plan) *automaton {
 // which no row knows anything.
 func (a *automaton) columns() int { return a.end + 2 }
 
-// reset forgets all states but the first. Its row is the second: 0 means unknown.
+// reset forgets all states but the first. Its number is 1: 0 means unknown.
 func (a *automaton) reset() {
 	a.states, a.at, a.next = append(a.states[:0], state{}), a.at[:0], a.next[:0]
-	a.numbers = map[uint64]uint32{}
+	a.numbers = map[uint64]uint16{}
 	a.addRow()
 	a.resets++
 	a.state(0, a.context(noRune), a.starts)
 }
 
-// first is the row of the state before a text.
-func (a *automaton) first() uint32 { return uint32(a.columns()) }
+// first is the state before a text.
+const first uint16 = 1
 
 // addRow adds a row of which nothing is known.
 func (a *automaton) addRow() {
@@ -78,35 +81,32 @@ func (a *automaton) addRow() {
 	clear(a.next[n:])
 }
 
-// state returns the row of a state, which it adds if it is new.
-func (a *automaton) state(found uint64, before rune, at []uint32) uint32 {
+// state returns the number of a state, which it adds if it is new.
+func (a *automaton) state(found uint64, before rune, at []uint32) uint16 {
 	if len(at) == 0 && len(a.later) == 0 && found == 0 {
 		return dead
 	}
 	hash := hashOf(found, before, at)
 	for ; ; hash++ {
-		row, ok := a.numbers[hash]
+		n, ok := a.numbers[hash]
 		if !ok {
 			break
 		}
-		if s := a.stateOf(row &^ hit); s.found == found && s.before == before && slices.Equal(a.at[s.begin:s.end], at) {
-			return row
+		if s := a.states[n&^hit]; s.found == found && s.before == before && slices.Equal(a.at[s.begin:s.end], at) {
+			return n
 		}
 	}
-	row := uint32(len(a.next))
+	n := uint16(len(a.states))
 	if found != 0 {
-		row |= hit
+		n |= hit
 	}
 	begin := uint32(len(a.at))
 	a.at = append(a.at, at...)
 	a.states = append(a.states, state{found, before, begin, uint32(len(a.at))})
 	a.addRow()
-	a.numbers[hash] = row
-	return row
+	a.numbers[hash] = n
+	return n
 }
-
-// stateOf is the state of a row.
-func (a *automaton) stateOf(row uint32) *state { return &a.states[int(row)/a.columns()] }
 
 // hashOf is FNV-1a of what a state consists of, a number at a time.
 func hashOf(found uint64, before rune, at []uint32) uint64 {
@@ -122,24 +122,24 @@ func hashOf(found uint64, before rune, at []uint32) uint64 {
 // match says of each expression, in a bit each, whether the text has a match. Of a
 // single expression it looks for no other match than the one that ends first.
 func (a *automaton) match(s string) (found uint64) {
-	row := a.first()
+	now := first
 	for i := 0; ; {
-		var to uint32
-		i, row, to = follow(a.next, &a.class, s, i, row)
+		var to uint16
+		i, now, to = follow(a.next, a.columns(), &a.class, s, i, now)
 		class, size := a.end, 1
 		if i < len(s) {
 			class, size = a.classAt(s, i)
 		}
 		if to == unknown {
-			if to = a.next[int(row)+class]; to == unknown {
-				to = a.step(row, class)
+			if to = a.next[int(now)*a.columns()+class]; to == unknown {
+				to = a.step(now, class)
 			}
 		}
 		if to == dead {
 			return found
 		}
-		if row = to &^ hit; row != to {
-			found |= a.stateOf(row).found
+		if now = to &^ hit; now != to {
+			found |= a.states[now].found
 			if !a.many {
 				return found
 			}
@@ -151,26 +151,26 @@ func (a *automaton) match(s string) (found uint64) {
 	}
 }
 
-// follow goes on from a place of the text as long as the rows know the next one, and
+// follow goes on from a place of the text as long as the rows know the next state, and
 // nothing is found. It returns where it stopped, and what the row says there, which is
 // unknown at the end and at characters that are not ASCII. It is a function of its own
 // so that the compiler keeps all that it needs in registers.
 //
 //go:noinline
-func follow(next []uint32, class *[256]uint8, s string, i int, row uint32) (at int, from, to uint32) {
+func follow(next []uint16, columns int, class *[256]uint8, s string, i int, now uint16) (at int, from, to uint16) {
 	for i < len(s) {
-		to := next[int(row)+int(class[s[i]])]
+		to := next[int(now)*columns+int(class[s[i]])]
 		if to-1 >= hit-1 { // or unknown
-			return i, row, to
+			return i, now, to
 		}
-		i, row = i+1, to
+		i, now = i+1, to
 	}
-	return i, row, unknown
+	return i, now, unknown
 }
 
 // step finds out where a state leads with a class, and notes it.
-func (a *automaton) step(row uint32, class int) uint32 {
-	from := *a.stateOf(row)
+func (a *automaton) step(now uint16, class int) uint16 {
+	from := a.states[now]
 	flags := a.flags(from.before, class)
 	begin := a.begin(flags)
 	found, before := begin.found|a.closure(a.at[from.begin:from.end], flags), rune(0)
@@ -186,12 +186,12 @@ func (a *automaton) step(row uint32, class int) uint32 {
 		slices.Sort(a.reached)
 		a.reached, before = slices.Compact(a.reached), a.context(a.sample[class])
 	}
-	if len(a.next)+a.columns() > maxTable {
+	if len(a.next)+a.columns() > maxTable || len(a.states) == maxStates {
 		a.reset()
 		return a.state(found, before, a.reached)
 	}
 	to := a.state(found, before, a.reached)
-	a.next[int(row)+class] = to
+	a.next[int(now)*a.columns()+class] = to
 	return to
 }
 
