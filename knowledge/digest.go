@@ -14,7 +14,7 @@ var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPad
 // differ.
 func Digest(prefix string, n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return prefix + base32Lower.EncodeToString(sum[:])[:n]
+	return prefix + base32Lower.EncodeToString(sum[:(5*n+7)/8])[:n] // five bits a character
 }
 
 // CloneSuffix are the characters at the end of the names of files that a clone makes:

@@ -141,8 +141,9 @@ func (m *matcher) match(s string) uint64 {
 		return 0
 	}
 	a := m.take()
-	defer m.leave(a)
-	return a.match(s)
+	found := a.match(s)
+	m.leave(a)
+	return found
 }
 
 func (m *matcher) take() *automaton {

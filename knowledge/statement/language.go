@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"unicode"
@@ -191,11 +192,12 @@ func languageOf(text string) *language {
 }
 
 // Common says whether a word names nothing in any of the languages with spaces.
-func Common(word string) bool {
+func Common(word string) bool { return commonWords()[word] }
+
+var commonWords = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
 	for _, l := range []*language{inEnglish(), inGerman(), inSpanish()} {
-		if l.common[word] {
-			return true
-		}
+		maps.Copy(all, l.common)
 	}
-	return false
-}
+	return all
+})
