@@ -63,17 +63,17 @@ type at map[field]string
 
 // shape is such paths as a tree, by which an object is read in one walk.
 type shape struct {
-	key   string
-	below []*shape // few, and so found sooner than in a map
-	here  bool     // there is a field here
+	keys  []string // of what is below: few, and so found sooner than in a map
+	below []*shape
+	here  bool // there is a field here
 	field field
 }
 
 // under returns the shape below a key, or nil.
 func (s *shape) under(key []byte) *shape {
-	for _, next := range s.below {
-		if next.key == string(key) {
-			return next
+	for i, known := range s.keys {
+		if known == string(key) {
+			return s.below[i]
 		}
 	}
 	return nil
@@ -87,8 +87,8 @@ func shaped(paths at) *shape {
 		for key := range strings.SplitSeq(path, ".") {
 			next := s.under([]byte(key))
 			if next == nil {
-				next = &shape{key: key}
-				s.below = append(s.below, next)
+				next = &shape{}
+				s.keys, s.below = append(s.keys, key), append(s.below, next)
 			}
 			s = next
 		}
