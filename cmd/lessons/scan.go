@@ -62,7 +62,7 @@ func plainScan(args []string) (*scanCommand, bool) {
 
 // scanMemory is how much memory a scan may take before it makes a greater effort
 // to free some, in bytes; the program's own text comes on top.
-const scanMemory = 40 << 20
+const scanMemory = 42 << 20
 
 // Run scans and reports what was found.
 func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
