@@ -177,7 +177,8 @@ var linked = automata.New(`(?i)^(?:hence|therefore|thus|which is why|(?:and )?th
 
 // mayRule says whether no form of a sentence tells that it holds for nothing later.
 func (l *language) mayRule(sentence string) bool {
-	return !endsAsking(sentence) && !goesWrong.MatchString(sentence) && !l.asks.MatchString(l.withoutLead(sentence)) && !l.passing.MatchString(sentence) && !l.polite.MatchString(sentence) && !l.wishes.MatchString(sentence) &&
+	return !endsAsking(sentence) && !goesWrong.MatchString(sentence) && !l.asks.MatchString(l.withoutLead(sentence)) &&
+		!l.passing.MatchString(sentence) && !l.polite.MatchString(sentence) && !l.wishes.MatchString(sentence) &&
 		!strings.HasPrefix(sentence, "(") && !strings.HasSuffix(sentence, ":")
 }
 
