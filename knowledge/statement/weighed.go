@@ -10,12 +10,13 @@ import (
 
 // How likely it must be that a sentence is a rule, and another one its reason.
 const (
-	surelyRule   = 0.35
-	mostSurely   = 0.6 // of an order, as most are for the work at hand, and of a language with few examples
-	surelyReason = 0.3
-	surelyParts  = 0.3  // of two clauses, that one is a rule and the other one its reason
-	reasonCounts = 0.7  // how much a reason beside it makes a rule likelier
-	hardlyLasts  = 0.08 // below it a message settles nothing for later
+	surelyRule    = 0.35
+	mostSurely    = 0.6 // of an order, as most are for the work at hand, and of a language with few examples
+	surelyReason  = 0.3
+	surelyParts   = 0.3  // of two clauses, that one is a rule and the other one its reason
+	reasonCounts  = 0.7  // how much a reason beside it makes a rule likelier
+	reasonDecides = 1.5  // how much likelier a rule with a reason is a decision than its words tell
+	hardlyLasts   = 0.08 // below it a message settles nothing for later
 )
 
 // maxWeighed is how many words a message may have; a longer one is a brief.
@@ -131,10 +132,10 @@ func (m *weighed) giveReason(s *Statement, at int, next string) {
 	m.l.finish(s)
 }
 
-// decides says whether a sentence is a decision rather than an instruction.
+// decides says whether a sentence that has a reason is a decision rather than an instruction.
 func (m *weighed) decides(at int) bool {
 	is := m.w.Is(at)
-	return is[weigh.Decision] > is[weigh.Instruction]
+	return reasonDecides*is[weigh.Decision] > is[weigh.Instruction]
 }
 
 // reasonFor finds the reason for a rule in a sentence: in the rule itself, which then is
