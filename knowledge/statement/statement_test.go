@@ -183,6 +183,7 @@ func TestEnglish(t *testing.T) {
 		{"no, the tests live in spec/, not in test/", []string{"correction: the tests live in spec/, not in test/", "instruction!: the tests live in spec/, not in test/"}},
 		{"let's have a look at the lock file, I bet it's the mirror again", nil},
 		{"we're moving the tracker to the new host soon", nil},
+		{`the same thing as in the mail header: "To: Ann <ann@example.org>" is fine`, []string{"decision: the same thing as in the mail header: … is fine (it means what only its conversation shows)"}},
 		{"that's wrong, you removed the fixture", []string{"correction: that's wrong, you removed the fixture"}},
 		{"why did you delete the fixture", nil},
 

@@ -13,7 +13,7 @@ func (l *language) unlinked(choice, next string) (rule, because string) {
 		return choice, ""
 	}
 	for _, at := range breaks(choice) {
-		if clause := strings.TrimLeft(choice[at:], " ,;–—-"); l.grounded(clause) {
+		if clause := strings.TrimLeft(choice[at:], " ,;:–—-"); l.grounded(clause) {
 			return choice[:at], clause
 		}
 	}
@@ -38,8 +38,14 @@ func (l *language) startsKnown(clause string) bool {
 	return l.begins != nil && l.begins.MatchString(clause)
 }
 
+// mayJustify says whether a clause may be a reason: no question, and not what was left of a
+// quotation.
+func (l *language) mayJustify(clause string) bool {
+	return !strings.HasPrefix(clause, "…") && !endsAsking(clause) && !l.asks.MatchString(clause)
+}
+
 // grounded says whether a clause tells how something is, and is no choice itself: it may
 // be a reason.
 func (l *language) grounded(clause string) bool {
-	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && !l.polite.MatchString(clause) && l.verb.MatchString(clause) && !l.order.MatchString(clause) && !l.choice.MatchString(clause) && !l.goesOn.MatchString(clause) && !affirms.MatchString(clause)
+	return CountWords(clause) >= minReasonWords && l.mayJustify(clause) && !l.polite.MatchString(clause) && l.verb.MatchString(clause) && !l.order.MatchString(clause) && !l.choice.MatchString(clause) && !l.goesOn.MatchString(clause) && !affirms.MatchString(clause)
 }

@@ -106,7 +106,7 @@ const near = 2
 // "" where none is.
 func (m *weighed) beside(at int) (because string, likely float64) {
 	for i := max(0, at-near); i < min(len(m.all), at+near+1); i++ {
-		if rule, reason := shares(m.w, i); i != at && reason > max(likely, surelyReason, rule) && !endsAsking(m.all[i]) {
+		if rule, reason := shares(m.w, i); i != at && reason > max(likely, surelyReason, rule) && m.l.mayJustify(m.all[i]) {
 			because, likely = strings.TrimSpace(m.all[i]), reason
 		}
 	}
@@ -157,6 +157,9 @@ func parted(sentence string) (rule, because string, likely float64) {
 	rule = sentence
 	for _, at := range breaks(sentence) {
 		head, rest := sentence[:at], strings.TrimLeft(sentence[at:], " ,;:–—-，；：")
+		if strings.HasPrefix(rest, "…") {
+			continue // what was left of a quotation
+		}
 		w := weigh.Message([]weigh.Sentence{MarkedClause(head), MarkedClause(rest)})
 		rule1, reason1 := shares(w, 0)
 		rule2, reason2 := shares(w, 1)
