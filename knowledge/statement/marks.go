@@ -1,10 +1,6 @@
 package statement
 
-import (
-	"slices"
-
-	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
-)
+import "github.com/lessons-cli/lessons/knowledge/statement/weigh"
 
 // Marked are the sentences of a message, each with what its form tells.
 func Marked(message string) []weigh.Sentence {
@@ -64,5 +60,5 @@ func (l *language) marks(sentence, next string) []string {
 			marks = append(marks, f.name)
 		}
 	}
-	return slices.Clip(marks)
+	return marks
 }

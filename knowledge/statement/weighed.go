@@ -56,7 +56,7 @@ func (m *weighed) rule() (at int, ok bool) {
 		_, why := m.beside(i)
 		if likely := m.w.Lasting(i) * (p + reasonCounts*why); likely > best {
 			at, best, need = i, likely, surelyRule
-			if (m.l != inEnglish() || m.l.order.MatchString(m.l.withoutLead(s))) && why == 0 && !m.justifies(s) {
+			if why == 0 && (m.l != inEnglish() || m.l.order.MatchString(m.l.withoutLead(s))) && !m.justifies(s) {
 				need = mostSurely
 			}
 		}

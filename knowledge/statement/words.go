@@ -243,9 +243,3 @@ func unwrapped(s string) string {
 
 // listed matches headings and items of lists.
 var listed = automata.New(`^(?:#+ |[-*•+] |\d{1,2}[.)] |\|)`)
-
-// Split returns the sentences of a person's own words in a message.
-func Split(message string) []string {
-	_, all := split(message)
-	return all
-}

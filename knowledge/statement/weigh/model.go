@@ -1,6 +1,6 @@
-// Package weigh tells by weights of words what a sentence is: a rule, the reason for one,
-// or neither. The weights come from examples (tools/train): a multinomial logistic
-// regression over the words of a sentence and of those next to it.
+// Package weigh tells by weights of words and forms what a sentence is: a rule, the reason
+// for one, or neither. The weights come from examples (tools/train): a multinomial logistic
+// regression over the words of a sentence, the forms that it has, and those next to it.
 package weigh
 
 import (

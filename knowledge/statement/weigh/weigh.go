@@ -21,8 +21,8 @@ type Sentences struct {
 // Message prepares the sentences of a message.
 func Message(sentences []Sentence) *Sentences {
 	s := &Sentences{model: &Model{rows}}
-	for _, text := range sentences {
-		f := Features(text)
+	for _, sentence := range sentences {
+		f := Features(sentence)
 		z := s.model.sum(Alone(f))
 		Softmax(z[:Lasting])
 		s.features, s.is = append(s.features, f), append(s.is, z[:Lasting])
