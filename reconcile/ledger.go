@@ -85,11 +85,20 @@ func (m *memory) recordVerdict(item Item, now time.Time) bool {
 	}
 	v := verdict.Event{
 		Event: verdict.EventVerdict, WorkTree: m.workTree, ID: item.ObservationID, Type: item.Type,
-		How: item.How, Commit: item.Commit, By: item.By, At: now.UTC(), N: m.evidence(item.row), ContentKey: item.row.ContentKey,
+		How: item.How, Commit: item.Commit, By: item.By, At: removedAt(item, now), N: m.evidence(item.row), ContentKey: item.row.ContentKey,
 	}
 	m.append(v)
 	m.open[key] = verdict.Open(append(slices.Clone(open), v))[key]
 	return len(open) == 0
+}
+
+// removedAt is when the artifact was removed: the time of the commit, which every
+// clone knows alike, or now when no commit says it.
+func removedAt(item Item, now time.Time) time.Time {
+	if at, err := time.Parse(time.RFC3339, item.At); err == nil && item.Commit != "" {
+		return at.UTC()
+	}
+	return now.UTC()
 }
 
 func (m *memory) append(e verdict.Event) { m.added = append(m.added, e) }
