@@ -50,9 +50,9 @@ func (p *pass) saidIn(e *transcript.Event) []said.Message {
 	if e.Agent != "" || e.Kind != transcript.User || len(e.Text) > maxTalk {
 		return nil
 	}
-	words := statement.Said(p.Redactor.Text(e.Text).String())
-	if len(words) == 0 {
+	about := statement.Said(p.Redactor.Text(e.Text).String())
+	if len(about.Words) == 0 {
 		return nil
 	}
-	return []said.Message{{Session: p.name, Line: e.Line, Words: words}}
+	return []said.Message{said.NewMessage(p.name, e.Line, about)}
 }

@@ -21,10 +21,20 @@ type Message struct {
 	Session string   `json:"session"` // hashed
 	Line    int      `json:"line"`    // of its file
 	Words   []string `json:"words"`   // see [statement.Said]
+	States  int      `json:"states"`  // how likely it states a rule, in percent
+}
+
+// NewMessage is what a message states, told at a line of a session.
+func NewMessage(session string, line int, about statement.About) Message {
+	return Message{Session: session, Line: line, Words: about.Words, States: int(100 * about.States)}
+}
+
+func (m Message) about() statement.About {
+	return statement.About{Words: m.Words, States: float64(m.States) / 100}
 }
 
 func compare(a, b Message) int {
-	return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Line, b.Line), slices.Compare(a.Words, b.Words))
+	return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Line, b.Line), slices.Compare(a.Words, b.Words), cmp.Compare(a.States, b.States))
 }
 
 // Merge unites messages.
@@ -99,14 +109,14 @@ func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 // confirmed is a decision with the other sessions that say it again.
 type confirmed struct {
 	o        *observe.Observation
-	restates func(said []string) bool
+	restates func(statement.About) bool
 	more     []string
 }
 
 func confirm(o *observe.Observation, all []Message) *confirmed {
 	c := &confirmed{o: o, restates: statement.Restates(wordsOf(o))}
 	for _, m := range all {
-		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.Words) {
+		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.about()) {
 			c.more = append(c.more, m.Session)
 		}
 	}
@@ -136,7 +146,9 @@ func saidAgain(log *observe.Log, found []*confirmed) map[string]bool {
 			if again[c.o.ID] || again[o.ID] || o.ID == c.o.ID || o.FirstSeen.Before(c.o.FirstSeen) || !c.met(o) {
 				continue
 			}
-			if rule, why := wordsOf(o); c.restates(statement.Said(rule + ". " + why)) {
+			rule, because, question := wordsOf(o)
+			words := statement.Said(rule + ". " + because + ". " + question).Words
+			if c.restates(statement.About{Words: words}) { // that it states a rule is nothing special here
 				again[o.ID] = true
 				log.Remove(o.ID)
 				c.o.Aliases = append(c.o.Aliases, o.Names()...)
@@ -151,8 +163,8 @@ func toldOnce(h observe.Head) bool {
 	return h.Observations == 1 && h.Status != observe.Deprecated
 }
 
-// wordsOf are what a decision is, and what was asked with the reason.
-func wordsOf(o *observe.Observation) (rule, why string) {
+// wordsOf are what a decision is, the reason, and what was asked.
+func wordsOf(o *observe.Observation) (rule, because, question string) {
 	details := observe.ParseDetails(o.Details)
-	return cmp.Or(details["decision"], o.Pattern), details["context"] + "\n" + details["rationale"]
+	return cmp.Or(details["decision"], o.Pattern), details["rationale"], details["context"]
 }

@@ -30,12 +30,12 @@ func TestConfirm(t *testing.T) {
 		messages []Message
 		want     int
 	}{
-		"another session":    {"support has to end a session at once", []Message{{"b", 1, again}}, 2},
-		"two others":         {"support has to end a session at once", []Message{{"b", 1, again}, {"b", 9, again}, {"c", 1, again}}, 3},
-		"what many speak of": {"support has to end a session at once", []Message{{"b", 1, again}, {"c", 1, again}, {"d", 1, again}, {"e", 1, again}}, 1},
-		"the same session":   {"support has to end a session at once", []Message{{"a", 5, again}}, 1},
-		"something else":     {"support has to end a session at once", []Message{{"b", 1, []string{"button", "colour"}}}, 1},
-		"without a reason":   {"", []Message{{"b", 1, again}}, 1},
+		"another session":    {"support has to end a session at once", []Message{{"b", 1, again, 60}}, 2},
+		"two others":         {"support has to end a session at once", []Message{{"b", 1, again, 60}, {"b", 9, again, 60}, {"c", 1, again, 60}}, 3},
+		"what many speak of": {"support has to end a session at once", []Message{{"b", 1, again, 60}, {"c", 1, again, 60}, {"d", 1, again, 60}, {"e", 1, again, 60}}, 1},
+		"the same session":   {"support has to end a session at once", []Message{{"a", 5, again, 60}}, 1},
+		"something else":     {"support has to end a session at once", []Message{{"b", 1, []string{"button", "colour"}, 60}}, 1},
+		"without a reason":   {"", []Message{{"b", 1, again, 60}}, 1},
 	} {
 		log := &observe.Log{}
 		o := log.Add(decided("a", "Keep sessions in Redis", c.because), thresholds)
@@ -59,7 +59,7 @@ func TestConfirmKeepsOneDecision(t *testing.T) {
 		log.Put(second)
 		log.Put(&observe.Observation{ID: "obs_typed", Type: knowledge.Decision, Observations: 1}) // of no session
 		want++
-		Confirm(log, []Message{{"b", 1, []string{"kafka", "redis", "session"}}}, thresholds)
+		Confirm(log, []Message{{"b", 1, []string{"kafka", "redis", "session"}, 60}}, thresholds)
 		if log.Len() != want || log.Get(first.ID).Observations != 2 || log.Get(second.ID) == nil {
 			t.Errorf("with the path %q %d observations are left, the first one of %d sessions", path, log.Len(), log.Get(first.ID).Observations)
 		}
@@ -67,7 +67,7 @@ func TestConfirmKeepsOneDecision(t *testing.T) {
 }
 
 func TestMergeIsASetInAnyOrder(t *testing.T) {
-	all := []Message{{"a", 1, []string{"redis", "session"}}, {"a", 4, []string{"redis", "session"}}, {"b", 1, []string{"-zap", "slog"}}}
+	all := []Message{{"a", 1, []string{"redis", "session"}, 60}, {"a", 4, []string{"redis", "session"}, 60}, {"b", 1, []string{"-zap", "slog"}, 60}}
 	want := Encode(Merge(all, nil))
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {

@@ -1,6 +1,8 @@
 package statement
 
 import (
+	_ "embed"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -8,12 +10,22 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 )
 
-// maxSaid is how many words of a message are kept to tell what it is about.
-const maxSaid = 30
+// About is what a person's message is about, and how likely it is that the message states
+// a rule, between 0 and 1.
+type About struct {
+	Words  []string // see [Topic]
+	States float64
+}
 
-// Said returns what a person's message is about, for [Restates]: the topic of what it
-// neither asks nor takes away. It is empty where that is not two words at least.
-func Said(message string) []string {
+// Bounds of the words of a message of which it can be told whether it says a decision again.
+const (
+	leastRestated = 2 // fewer share too little
+	maxSaid       = 30
+)
+
+// Said returns what a message is about, for [Restates], but for what it asks or takes away.
+// It has no words where those are too few or too many to tell.
+func Said(message string) About {
 	l, sentences := split(message)
 	var words []string
 	for _, s := range sentences {
@@ -26,51 +38,79 @@ func Said(message string) []string {
 			}
 		}
 	}
-	words = slices.DeleteFunc(words, func(w string) bool { return w == Recall || everyday()[strings.TrimPrefix(w, "-")] })
+	words = slices.DeleteFunc(words, func(w string) bool { return w == Recall })
 	slices.Sort(words)
 	if words = slices.Compact(words); len(words) < leastRestated || len(words) > maxSaid {
-		return nil
+		return About{}
 	}
-	return words
+	return About{Words: words, States: l.weigh(sentences).states()}
 }
 
-// leastRestated is how many words a message must share with a decision that it says again.
-const leastRestated = 2
-
-// shortSaid is how many words a message and a reason may have in which every word counts.
-const shortSaid = 24
-
-// Restates returns what says of a message, by [Said], whether it says a decision again, or
-// goes by it: it shares two rare words with the decision and its reason, one of them what was
-// decided, and wants nothing that the decision turns down.
-func Restates(rule, because string) func(said []string) bool {
-	decided, reason := Topic(rule), Topic(because)
-	return func(said []string) bool { return restates(said, decided, reason) }
+// states is how likely some sentence of a message is a rule for later.
+func (m *weighed) states() float64 {
+	most := 0.0
+	for i := range m.all {
+		if m.w != nil {
+			rule, _ := shares(m.w, i)
+			most = max(most, rule*m.w.Lasting(i))
+		}
+	}
+	return most
 }
 
-func restates(said, decided, reason []string) bool {
-	shared, own := 0, 0
-	for _, w := range said {
-		bare := strings.TrimPrefix(w, "-")
-		if everyday()[bare] {
-			continue
+// How much a word counts that a message shares with a decision, by where the decision has
+// it; how much more what states a rule counts; and from what sum on a message says the
+// decision again, which one of 10,000 messages of other projects reaches.
+const (
+	ofReason   = 0.7
+	ofQuestion = 0.5
+	asRule     = 1.5
+	fewWords   = 5 // words that every message may have beside those of the decision
+	saysAgain  = 1.5
+)
+
+// Restates returns what says of a message whether it says a decision again, or goes by it:
+// it shares words with what was decided, with the reason, or with the question that was
+// decided, one that is rare or of what was decided among them, has few others, and does not
+// turn down what the decision wants.
+func Restates(rule, because, question string) func(About) bool {
+	decided := Topic(rule)
+	places := []place{{bare(decided), 1}, {bare(Topic(because)), ofReason}, {bare(Topic(question)), ofQuestion}}
+	return func(said About) bool {
+		shared, sum, telling := 0, 0.0, false
+		for _, w := range said.Words {
+			name, down := strings.CutPrefix(w, "-")
+			if down && slices.Contains(decided, name) {
+				return false
+			}
+			at := slices.IndexFunc(places, func(p place) bool { return p.has(name) })
+			if at < 0 {
+				continue
+			}
+			n := rarity(name)
+			shared, sum, telling = shared+1, sum+places[at].counts*n, telling || at == 0 || n == rare
 		}
-		switch {
-		case slices.ContainsFunc(decided, func(d string) bool { return SameStem(d, w) }):
-			shared, own = shared+1, own+1
-		case slices.ContainsFunc(decided, func(d string) bool { return SameStem(strings.TrimPrefix(d, "-"), bare) }):
-			return false // what one of them turns down the other one wants
-		case slices.ContainsFunc(reason, func(d string) bool { return SameStem(strings.TrimPrefix(d, "-"), bare) }):
-			shared++
-		}
+		return telling && shared >= leastRestated && sum*(1+asRule*said.States) >= saysAgain*math.Sqrt(float64(len(said.Words)+fewWords))
 	}
-	switch {
-	case own == 0 || shared < leastRestated:
-		return false
-	case own > leastRestated, own == leastRestated && 5*own >= 2*len(decided), shared > leastRestated && len(said) <= shortSaid:
-		return true
+}
+
+// place are words of one part of a decision, and how much each of them counts.
+type place struct {
+	words  []string
+	counts float64
+}
+
+func (p place) has(stem string) bool {
+	return slices.ContainsFunc(p.words, func(d string) bool { return SameStem(d, stem) })
+}
+
+// bare are words without what says that they are turned down.
+func bare(words []string) []string {
+	bare := make([]string, len(words))
+	for i, w := range words {
+		bare[i] = strings.TrimPrefix(w, "-")
 	}
-	return len(said)+len(reason) <= shortSaid
+	return bare
 }
 
 // SameStem says whether one stem is the other with an ending.
@@ -88,16 +128,32 @@ const longestEnding = 5
 // takesAway are words of a clause that does away with something.
 var takesAway = automata.New(`(?i)\b(?:drop|remov|replac|revert|rip|delet|get rid|kick|throw|retir|ditch|away from|(?:move|mov|switch|migrat)\w* (?:off|from))\w*`)
 
-// everyday are the stems of words that are said in every project.
-var everyday = sync.OnceValue(func() map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(`test tests testing file files function functions class method page pages button error errors build run running fix fixes fixed change changes changed branch commit commits pull request pr repo repository issue issues line lines name names value values version add added adding update updated code option field fields list table data type types user users service services command commands script scripts config setting settings work works project folder directory default number log logs logged output input result results message messages today tomorrow yesterday week day days minutes hour time times thing server client app api key keys id ids text docs readme review bug bugs step steps case cases example examples first second third next last part start end new old able somebody someone anything people three everywhere kind idea point bit stuff place extra own self
-		action actual actually agent agree already another background basically both call cannot ci clean clear cli close comment compare complete conflict content context continue correct correctly create current currently
-		debug design detail different directly display during edit enable ensure execute exist existing explain failure feature feel finish flag follow full functionality guess handle hook ignore implement include investigate
-		job large latest local locally logic long look main make mark maybe mean merge might multiple need off once open override path pattern phase plan possible pretty prior probably problem provide push question quick quite
-		read reason really relate release rename report resolve return reuse root scope section seem sense separate session setup share show similar since skill solve sorry specific store strategy structure support task there
-		think though tool track understand valid validate via whether standard library avoid write along`) {
-		set[Stem(w)] = true
+// How rare a word is among messages to agents: the tools/train examples are the measure.
+const (
+	everyday = 1 // some thirtieth message has it
+	common   = 2 // some three-hundredth
+	rare     = 3
+)
+
+//go:embed frequent
+var frequent string
+
+// rarity says how rare a stem is, from [everyday] to [rare].
+func rarity(stem string) float64 {
+	if n, ok := frequencies()[stem]; ok && !IsName(stem) {
+		return n
 	}
-	return set
+	return rare
+}
+
+// frequencies are the rarities of the stems that are not rare: a line of those that are
+// said every day, and one of the common ones.
+var frequencies = sync.OnceValue(func() map[string]float64 {
+	of := map[string]float64{}
+	for i, line := range strings.Split(frequent, "\n") {
+		for stem := range strings.FieldsSeq(line) {
+			of[stem] = float64(everyday + i)
+		}
+	}
+	return of
 })

@@ -10,17 +10,20 @@ func TestRestates(t *testing.T) {
 		{"It's going to be SQS", "nobody wants to be paged for a Kafka broker", "We're on SQS for events, Kafka was turned down. Add a returns queue.", true},
 		{"stay with CSS modules on the marketing site", "the designers edit the css files themselves", "rip tailwind out, for the marketing pages we write css modules", true},
 		{"the lib crates get error enums via thiserror", "callers match on the variant", "ledger-import is a library, so it needs a typed thiserror enum", true},
-		{"use slog instead of zap", "it is in the standard library", "slog please, and give it a JSON handler like zap had", false},
+		{"use slog instead of zap", "it is in the standard library", "slog please, and give it a JSON handler like zap had", true},
 		{"Store amounts as integer cents", "floats lose cents", "Beträge bitte als integer in cents", true},
 		{"缓存放 redis，不要放进程内存", "实例会重启", "缓存统一放 redis，过期时间一小时", true},
+		{"flags are a YAML file in the repo", "a deploy to flip one is fine", "add checkout to the flags in the YAML file and open a PR", true},
 
 		{"use slog instead of zap", "it is in the standard library", "let's move from slog to zap, the handlers are faster", false}, // the other way round
 		{"use slog instead of zap", "it is in the standard library", "can you log the request id too", false},
 		{"keep sqlite for the job queue", "one writer is enough", "is sqlite fast enough for the queue?", false}, // a question
 		{"keep sqlite for the job queue", "one writer is enough", "drop sqlite for the queue", false},            // does away with it
+		{"drop Windows support", "nobody uses it", "you may force-push here, nobody else uses that branch", false}, // common words of the reason
+		{"keep sqlite for the job queue", "one writer is enough", "no sqlite for the queue please", false},
 		{"keep sqlite for the job queue", "one writer is enough", "run the tests and fix the error in the test file", false},
 	} {
-		if got := Restates(c.rule, c.because)(Said(c.said)); got != c.want {
+		if got := Restates(c.rule, c.because, "")(Said(c.said)); got != c.want {
 			t.Errorf("%q again in %q: %v\n%v", c.rule, c.said, got, Said(c.said))
 		}
 	}

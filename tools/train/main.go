@@ -1,6 +1,6 @@
-// Command train makes the weights by which package weigh tells what people state, from
-// examples: messages in which a rule and its reason are marked. A test of package
-// statement measures them with messages that were held back.
+// Command train makes the weights by which package weigh tells what people state, and the
+// list of words that are frequent, from examples: messages in which a rule and its reason
+// are marked. A test of package statement measures them with messages that were held back.
 //
 //	go run ./tools/train
 package main
@@ -16,6 +16,7 @@ import (
 const (
 	examples = "tools/train/examples/*.jsonl"
 	weights  = "knowledge/statement/weigh/weights"
+	words    = "knowledge/statement/frequent"
 )
 
 func main() {
@@ -37,6 +38,9 @@ func run() error {
 			return err
 		}
 		all = append(all, more...)
+	}
+	if err := os.WriteFile(words, []byte(frequent(all)), 0o644); err != nil {
+		return err
 	}
 	m := train(all)
 	if err := os.WriteFile(weights, []byte(m.Rows()), 0o644); err != nil {
