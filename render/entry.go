@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/edits"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -84,12 +85,21 @@ func (m material) area() string {
 // met them.
 func placesIn(text string) []string {
 	var prose, quoted []string
-	for i, span := range strings.Split(text, "`") {
-		if words := strings.Fields(span); i%2 == 0 || len(words) == 1 {
+	for len(text) > 0 {
+		end := strings.IndexByte(text, '`')
+		if end == 0 {
+			end = markdown.CodeSpanEnd(text, 0)
+		}
+		if end <= 0 { // there is no span, or it is not closed
+			end = len(text)
+		}
+		words := strings.Fields(strings.Trim(text[:end], "`"))
+		if text[0] != '`' || len(words) == 1 {
 			prose = append(prose, words...)
 		} else {
 			quoted = append(quoted, words...)
 		}
+		text = text[end:]
 	}
 	var places []string
 	for _, word := range prose {

@@ -47,7 +47,7 @@ func TestAPitfallAboutARule(t *testing.T) {
 			[]observe.Pair{{Fix: "Write `x` instead of `y`"}, {Fix: "Write `return fmt.Errorf(\"load: %w\", err)` instead of `return err`"}, {Fix: "Write `return nil, fmt.Errorf(\"save: %w\", saveErr)` instead of `return nil, saveErr`"}},
 			mistake, "For example, write `return fmt.Errorf(\"load: %w\", err)` instead of `return err`; write `return nil, fmt.Errorf(\"save: %w\", saveErr)` instead of `return nil, saveErr`",
 		},
-		{mistake, []observe.Pair{{Fix: "Delete `func old() {`"}, {Fix: "Delete `func older() {`"}, {Fix: "Write `x` instead of `y`"}}, mistake, "Delete what it reports, for example `func old() {`"},
+		{mistake, []observe.Pair{{Fix: "Delete `func old() {`"}, {Fix: "Delete `func older() {`"}, {Fix: "Write `x` instead of `y`"}}, mistake, "Delete what it reports"},
 		{mistake, []observe.Pair{{Mistake: "errcheck: use a type assertion with ok"}}, mistake, check},
 	} {
 		with := seenIn(&observe.Observation{

@@ -21,8 +21,8 @@ func (s *shaper) title() string {
 		return "`" + t.Commands[0] + "` fails here: use `" + s.instead() + "`"
 	case w != nil && w.new != "":
 		return "`" + t.Commands[0] + "` needs `" + launcher(w.new) + "`"
-	case s.readsText() != "":
-		return "`" + s.f.Name() + "` reads `" + s.readsText() + "` as a flag"
+	case s.readsText():
+		return "`" + s.f.Name() + "` reads a text that begins with a dash as a flag"
 	case len(s.apart()) > 1:
 		return "`" + strings.Join(append([]string{s.f.Name()}, leadingWords(s.f)...), " ") + "` takes no " + strings.Join(s.apart(), " with ")
 	case s.edits[0].kind == placeEdit:
@@ -41,10 +41,9 @@ func (s *shaper) title() string {
 	return "`" + t.Commands[0] + "` fails"
 }
 
-// readsText is a text that begins with a dash, which the program read as a flag.
-func (s *shaper) readsText() string {
-	e, _ := lists.Find(s.edits, func(e change) bool { return e.kind == flagEdit && isText(e.old) })
-	return e.old
+// readsText says whether the program read a text that begins with a dash as a flag.
+func (s *shaper) readsText() bool {
+	return slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == flagEdit && isText(e.old) })
 }
 
 // isText says whether a word that begins with a dash is no flag.
@@ -67,8 +66,13 @@ func (s *shaper) apart() []string {
 // mistake says what was run, without the words of one occasion.
 func (s *shaper) mistake() string {
 	t := s.trigger()
-	if len(t.Commands) == 0 {
+	switch {
+	case len(t.Commands) == 0:
 		return "A line with an assignment before `" + s.edits[0].old + "` failed here before."
+	case s.readsText():
+		return "`" + t.Commands[0] + "` with a text that begins with a dash failed here before."
+	case s.edits[0].kind == quoteEdit:
+		return "`" + t.Commands[0] + "` with an unquoted `" + s.edits[0].old + "` failed here before."
 	}
 	return "`" + t.Commands[0] + "` failed here before."
 }
@@ -128,6 +132,9 @@ func (s *shaper) fix() string {
 		return "Use `" + s.g.Path + "`"
 	case w != nil:
 		return "Use `" + s.f.Program + "` without `" + launcher(w.old) + "`"
+	}
+	if flags := s.apart(); len(flags) > 1 && !s.readsText() {
+		return "Use " + strings.Join(flags, " or ") + ", never together"
 	}
 	kept := s.named()
 	if len(kept) == 0 {
@@ -207,6 +214,8 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Put `" + e.old + "` behind `" + behind + "`"
 	case isText(e.old):
 		return "Put `--` before words that begin with a dash and are no flag"
+	case s.bareValue(e) != "":
+		return "Use `" + s.bareValue(e) + "` instead of `" + e.old + "`"
 	case e.new == "" && protects.MatchString(e.old):
 		return "`" + name + "` has no `" + e.old + "`, and acts without it"
 	case e.old == "":
@@ -221,6 +230,34 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Leave out `" + e.old + "`"
 	}
 	return "Use `" + whole + "` instead of `" + e.old + "`"
+}
+
+// bareValue writes the command in which the value of a flag that left stands by itself, and
+// what stood so is the value of another flag; "" where it does not.
+func (s *shaper) bareValue(e change) string {
+	bare := func(c *shell.Command, word string) bool {
+		return slices.Contains(c.Operands, word) && !slices.ContainsFunc(c.Flags, func(f shell.Flag) bool { return f.Next == word })
+	}
+	at := slices.IndexFunc(s.f.Flags, func(f shell.Flag) bool { return f.Name == e.old })
+	if at < 0 || !bare(s.g, s.f.Flags[at].Next) {
+		return ""
+	}
+	words := slices.Concat([]string{spelt(s.g)}, s.g.Sub, s.subject(), []string{placeFor(e.old)})
+	n := len(words)
+	for _, f := range s.g.Flags {
+		if bare(s.f, f.Next) && !slices.Contains(s.f.FlagNames(), f.Name) {
+			words = append(words, f.Name, placeFor(f.Name))
+		}
+	}
+	if len(words) == n {
+		return "" // the flag may have taken no value
+	}
+	return strings.Join(words, " ")
+}
+
+// placeFor is a word that stands for the value of a flag, as manuals write it.
+func placeFor(flag string) string {
+	return strings.ToUpper(strings.ReplaceAll(strings.TrimLeft(flag, "-"), "-", "_"))
 }
 
 // maxWorked is how long a call is that is shown as one that worked, in bytes.

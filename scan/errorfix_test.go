@@ -140,8 +140,9 @@ func TestWordsOfAPair(t *testing.T) {
 	for _, c := range []struct{ wrong, output, right, title, fix string }{
 		{"bd unlink a", `Error: unknown command "unlink" for "bd"`, "bd dep remove a", "bd has no command unlink", "Use `bd dep remove` instead of `bd unlink`"},
 		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add x --base y", "workmux add has no flag --branch", "Use `workmux add --base` instead of `--branch`"},
-		{"grep -E '--- FAIL' log", "grep: unrecognized option `--- FAIL'", "grep -E 'FAIL' log", "`grep` reads `--- FAIL` as a flag", "Put `--` before words that begin with a dash and are no flag"},
-		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool status` takes no `--detailed` with `--json`", "Leave out `--json`"},
+		{"grep -E '--- FAIL' log", "grep: unrecognized option `--- FAIL'", "grep -E 'FAIL' log", "`grep` reads a text that begins with a dash as a flag", "Put `--` before words that begin with a dash and are no flag"},
+		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool status` takes no `--detailed` with `--json`", "Use `--detailed` or `--json`, never together"},
+		{"wt add fix-login --base main --branch ann/fix-login", "error: unexpected argument '--branch' found", "wt add ann/fix-login --base main --name fix-login", "wt add has no flag --branch", "Use `wt add BRANCH --name NAME` instead of `--branch`"},
 		{"tool dolt status --short", "Error: unknown flag: --short", "tool dolt status", "tool dolt status has no flag --short", "Leave out `--short`"},
 		{"tool send box -P file.md", "error: unexpected argument '-P' found", "tool send box --file file.md", "tool send has no flag -P", "Use `tool send --file` instead of `-P`"},
 		{"bd create --set-metadata branch=x", "Error: unknown flag: --set-metadata", `bd create --metadata '{"branch":"x"}'`, "bd create has no flag --set-metadata", "Use `bd create --metadata '{\"key\": \"value\"}'` instead of `--set-metadata`"},

@@ -78,13 +78,11 @@ func (s *shaper) words(t *lesson.Trigger) {
 			has.operands = append(has.operands, strings.Fields(e.new)[1:]...)
 			has.flags = append(has.flags, e.flag)
 		default:
-			if s.refusesValue(e) {
-				e.old += "=" + e.oldVal
+			if e.kind == flagEdit && isText(e.old) {
+				t.CommandPatterns, t.Unless = append(t.CommandPatterns, dashedText), []string{"-e", "--regexp"} // a pattern behind it is no flag
+				continue
 			}
-			has.take(e, pointed)
-			if e.old == "<path>" && slices.ContainsFunc(operandsOf(s.f), inject.IsNumber) {
-				has.operands = append([]string{"<number>"}, has.operands...) // one argument too many beside it
-			}
+			s.takeWord(&has, e, pointed)
 		}
 	}
 	removes := !has.empty() || slices.ContainsFunc(kept, func(e change) bool { return e.kind == subEdit && e.old != "" })
@@ -103,14 +101,25 @@ func (s *shaper) words(t *lesson.Trigger) {
 	}
 	has.operands = unique(s.subject(), has.operands)
 	t.Commands = []string{s.command(has)}
-	t.Unless = append(zeros(has.flags), zeros(has.passed)...)
-	if slices.ContainsFunc(has.flags, isText) {
-		t.Unless = append(t.Unless, "-e") // a pattern behind it is no flag
-	}
+	t.Unless = slices.Concat(t.Unless, zeros(has.flags), zeros(has.passed))
 	if !removes && len(t.CommandPatterns) == 0 {
 		t.Unless = s.missing()
 	}
 }
+
+// takeWord adds what an edit took out to the words of the trigger.
+func (s *shaper) takeWord(has *words, e change, pointed bool) {
+	if s.refusesValue(e) {
+		e.old += "=" + e.oldVal
+	}
+	has.take(e, pointed)
+	if e.old == "<path>" && slices.ContainsFunc(operandsOf(s.f), inject.IsNumber) {
+		has.operands = append([]string{"<number>"}, has.operands...) // one argument too many beside it
+	}
+}
+
+// dashedText finds a text in quotes that begins with a dash, before a "--".
+const dashedText = `^(?:[^-]|-[^-]|--\S)*\s(?:'-[^']*[ |][^']*'|"-[^"]*[ |][^"]*")`
 
 // exclusive are words of an error about flags that do not go together: what stays in
 // the command belongs to the mistake too.

@@ -129,8 +129,11 @@ func likeOf(f *shell.Command, line *shell.Line) *shell.Command {
 			continue
 		}
 		n := shared(f, g)
-		if len(f.Program) > 3 && prose.Distance(f.Program, g.Program) <= 2 || strings.HasPrefix(f.Program, g.Program+"-") {
+		switch {
+		case len(f.Program) > 3 && prose.Distance(f.Program, g.Program) <= 2, strings.HasPrefix(f.Program, g.Program+"-"):
 			n++
+		case 2*n < len(f.Operands):
+			continue // it does something else
 		}
 		if n > most {
 			best, most = g, n

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/cputime"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -204,5 +205,41 @@ func TestHostileCommandLinesAreParsedInTime(t *testing.T) {
 	})
 	if took > 10*time.Second {
 		t.Errorf("took %s", took)
+	}
+}
+
+// What takes the place of a program that cannot be run works on the same words; a probe of
+// the same host is something else.
+func TestSubstitutes(t *testing.T) {
+	for _, c := range []struct{ wrong, right, want string }{
+		{"redis-cli -h cache.local -p 6380 ping", "nc -z -w3 cache.local 5432", ""},
+		{"staticcheck ./...", "golangci-lint run ./...", "golangci-lint"},
+		{"python scripts/a.py x y", "python3 scripts/a.py x", "python3"},
+		{"docker-compose up -d web", "docker compose up -d", "docker"},
+	} {
+		g := likeOf(shell.Parse(c.wrong).Commands[0], shell.Parse(c.right))
+		if g == nil && c.want != "" || g != nil && g.Program != c.want {
+			t.Errorf("%s: %v, want %q", c.wrong, g, c.want)
+		}
+	}
+}
+
+// A text that a program took for a flag is any text that begins with a dash, unless something
+// says that it is none.
+func TestDashedTexts(t *testing.T) {
+	got := found(errorFixes{}, story{
+		bash(`rg -n "- name: a" src`, fail, "Exit code 2\nrg: unrecognized flag - "), bash(`rg -n -- "- name: a" src`, ok, "src/a.yaml:1"),
+	})
+	if len(got) != 1 || got[0].trigger == nil {
+		t.Fatalf("%+v", got)
+	}
+	compiled, problems := compile.Trigger(got[0].trigger)
+	for line, want := range map[string]bool{
+		`rg "- id: b" lib`: true, `rg -l '--- FAIL|panic' log`: true, `rg "id: - b" lib`: false, `rg -n -- "- id: b" lib`: false,
+		`rg -e "- id: b" lib`: false, `rg --regexp "- id: b"`: false, `rg -- "- id: b"`: false, `ls "- a b"`: false,
+	} {
+		if got := compiled.FiresOn(inject.Hold(inject.Call{Tool: "Bash", Command: line})); got != want || len(problems) > 0 {
+			t.Errorf("%s: %v %v", line, got, problems)
+		}
 	}
 }

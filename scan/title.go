@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -159,7 +160,7 @@ func knownFailure(f *fingerprint.Failure) string {
 		return "The shell refuses unquoted globs and parentheses"
 	case f.Class == shellSyntax.String() && names(p.parse):
 		if strings.ContainsAny(name, "abcdefghijklmnopqrstuvwxyz") {
-			return "The shell does not expect `" + name + "` there"
+			return "The shell cannot parse `" + name + "` where it stands"
 		}
 		return "The shell does not parse an unquoted `" + name + "`"
 	case f.Class == timedOut.String() && f.Command != "":
@@ -270,7 +271,7 @@ func plainMistake(mistake string) string {
 	}
 	said = strings.TrimRight(said, " :")
 	said = p.author.ReplaceAllString(p.shell.ReplaceAllString(said, ""), "$1$2: ")
-	return "`" + command + "`" + withoutPlaces(said)
+	return string(plain.Code(command)) + withoutPlaces(said)
 }
 
 // withoutPlaces leaves of the paths outside of the repository their last part.

@@ -10,7 +10,8 @@ puts it before the agent at the start of the next session.
 
 - ` + "`*.md`" + ` beside this file: one lesson each, with the trigger that calls for it. Where a lesson has
   examples, the trigger is held against them: ` + "`lessons check`" + ` tells when it no longer fits.
-- ` + "`skills/`" + `: procedures that repeated often enough to be written down.
+- ` + "`skills/`" + ` and ` + "`../.claude/commands/self-learning/`" + `, once there are any: procedures that
+  repeated often enough to be written down.
 - ` + "`config.json`" + `: settings of this repository.
 - ` + "`../.memory/knowledge/`" + `: decisions (ADR) and pitfalls (PF).
 

@@ -70,7 +70,7 @@ func Tell(mends []string, most int) string {
 	case "":
 		return ""
 	case "Delete":
-		return "Delete what it reports, for example " + strings.TrimPrefix(typical(by[verb], 1)[0], "Delete ")
+		return "Delete what it reports"
 	}
 	return "For example, " + strings.Join(lists.Map(typical(by[verb], most), prose.LowerFirst), "; ")
 }
@@ -98,6 +98,9 @@ func typical(edits []string, most int) []string {
 		if !usesNames(edit) {
 			like[edit] /= usesMore
 		}
+		if bareFormat().MatchString(edit) {
+			like[edit] /= saysMore
+		}
 	}
 	slices.SortFunc(edits, func(a, b string) int {
 		return cmp.Or(cmp.Compare(like[b], like[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
@@ -111,6 +114,12 @@ func typical(edits []string, most int) []string {
 
 // usesMore is how many times as much an edit counts that uses the names it brought.
 const usesMore = 1.5
+
+// saysMore is how many times as much an edit counts that says something in the text it
+// brought: a format and no more only silences the linter.
+const saysMore = 2
+
+var bareFormat = automata.Lazily(`"(?:%\w|\{\w*\})"`)
 
 // usesNames says whether an edit uses a name that it brought more often than to set and test
 // it: an error that is looked at and dropped is no example of how to treat one.

@@ -20,7 +20,7 @@ func TestTell(t *testing.T) {
 		}, "For example, write `b, err := open(); if err != nil { t.Fatal(err) }` instead of `b, _ := open()`"},
 		{"what there is most of", []string{"Add `case Two:`", "Add `case Three:`", "Write `x` instead of `y`"}, "For example, add `case Two:`"},
 		{"a replaced line before an added one", []string{"Add `case Two:`", "Write `x` instead of `y`"}, "For example, write `x` instead of `y`"},
-		{"deleted", []string{"Delete `func a() {`", "Delete `func b() {`", check}, "Delete what it reports, for example `func a() {`"},
+		{"deleted", []string{"Delete `func a() {`", "Delete `func b() {`", check}, "Delete what it reports"},
 	} {
 		if got := Tell(c.mends, 1); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
