@@ -29,7 +29,7 @@ func TestHeldMessages(t *testing.T) {
 		}
 	}
 	t.Logf("found %v of %v", found, of)
-	for kind, least := range map[string]float64{"decision": 0.62, "instruction": 0.68} {
+	for kind, least := range map[string]float64{"decision": 0.65, "instruction": 0.72} {
 		if share := float64(found[kind]) / float64(of[kind]); share < least {
 			t.Errorf("found something in %.2f of the messages of kind %s, want %.2f", share, kind, least)
 		}

@@ -312,4 +312,4 @@ var quoted = automata.New(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”
 
 // noReasonWords begin what is no reason, though a word stands before it that mostly leads
 // to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
-var noReasonWords = automata.New(`(?i)^['’]|^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
+var noReasonWords = automata.New(`(?i)^['’]|^(?:my|your|him|her|it|our|them)sel(?:f|ves)\W*$|^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)

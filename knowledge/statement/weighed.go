@@ -10,8 +10,8 @@ import (
 
 // How likely it must be that a sentence is a rule, and another one its reason.
 const (
-	surelyRule    = 0.35
-	mostSurely    = 0.6 // of an order, as most are for the work at hand, and of a language with few examples
+	surelyRule    = 0.32
+	mostSurely    = 0.5 // of an order, as most are for the work at hand, and of a language with few examples
 	surelyReason  = 0.3
 	surelyParts   = 0.3  // of two clauses, that one is a rule and the other one its reason
 	reasonCounts  = 0.7  // how much a reason beside it makes a rule likelier
@@ -141,8 +141,8 @@ func (m *weighed) decides(at int) bool {
 // reasonFor finds the reason for a rule in a sentence: in the rule itself, which then is
 // only the other part of it, or beside.
 func (m *weighed) reasonFor(rule string, at int) (short, because string) {
-	if m.w == nil {
-		return rule, ""
+	if because = m.concluded(at); because != "" || m.w == nil {
+		return rule, because
 	}
 	short, because, within := parted(rule)
 	if other, likely := m.beside(at); likely > within {
@@ -175,6 +175,17 @@ func parted(sentence string) (rule, because string, likely float64) {
 	}
 	return rule[len(linked.FindString(rule)):], because[len(linked.FindString(because)):], likely
 }
+
+// concluded is the reason before a sentence that draws a rule from it: "So minSdk stays at
+// 26."; "" where there is none.
+func (m *weighed) concluded(at int) string {
+	if at > 0 && concludes.MatchString(m.all[at]) && m.l.mayJustify(m.all[at-1]) && CountWords(m.all[at-1]) >= minReasonWords {
+		return strings.TrimSpace(m.all[at-1])
+	}
+	return ""
+}
+
+var concludes = automata.New(`(?i)^(?:hence|therefore|thus|which is why|(?:and )?that'?s why|so|deshalb|daher|also|así que|por eso|donc),? `)
 
 // linked are words that join a rule to the reason before it, or a reason to its rule.
 var linked = automata.New(`(?i)^(?:hence|therefore|thus|which is why|(?:and )?that'?s why|so|as|since|because|'?cause|deshalb|daher|also|weil|denn|así que|por eso|porque|ya que|donc|car|parce que) `)

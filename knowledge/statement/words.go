@@ -219,9 +219,9 @@ func split(message string) (*language, []string) {
 	return l, all
 }
 
-// others matches lines with which the words of others begin: the head of a mail, the
+// others matches lines with which the words of others begin: the head of a mail or of a commit, the
 // title of a report.
-var others = automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|(?:from|to|cc|subject|von|an|betreff|de|para|asunto|差出人|件名|发件人|收件人|主题)\s*[:：] ?\S)`)
+var others = automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|commit [0-9a-f]{7,64}(?: \(.*\))?$|author: .*<\S+@|(?:from|to|cc|subject|von|an|betreff|de|para|asunto|差出人|件名|发件人|收件人|主题)\s*[:：] ?\S)`)
 
 // announces says whether what is listed behind a line holds for later.
 func (l *language) announces(line string) bool {

@@ -12,9 +12,11 @@ import (
 
 const (
 	seldomIn = 3    // texts must have a feature that is weighed
-	rounds   = 10   // over all examples
+	descents = 6    // each with the examples in another order
+	rounds   = 8    // of a descent, over all examples
+	settled  = 3    // rounds that only lead to where the weights stay
 	rate     = 0.25 // of learning
-	decay    = 0.2  // of weights, so that they stay small
+	decay    = 0.5  // of weights, so that they stay small
 )
 
 // sample is the features of a text, and its class.
@@ -62,21 +64,32 @@ func train(all []*example) *weigh.Model {
 	return weigh.ModelOf(weights)
 }
 
-// fit is a multinomial logistic regression by stochastic gradients, with a rate for each
-// weight (AdaGrad: Duchi, Hazan, Singer 2011). Classes that are rare count more.
+// fit is a multinomial logistic regression: the mean of several descents, because a single
+// one depends on the order of the examples.
 func fit(all []sample, classes int) map[weigh.Feature][]float64 {
-	weights, of := prepare(all, classes)
-	steps := map[weigh.Feature][]float64{}
-	for f := range weights {
-		steps[f] = make([]float64, classes)
+	mean, of := prepare(all, classes)
+	for i := range descents {
+		descend(all, mean, of, rand.New(rand.NewPCG(uint64(i), 1)))
 	}
-	random := rand.New(rand.NewPCG(1, 1))
-	share := make([]float64, classes)
-	for range rounds {
-		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		for _, s := range all {
+	return mean
+}
+
+// descend follows stochastic gradients, with a rate for each weight (AdaGrad: Duchi, Hazan,
+// Singer 2011), and adds its share to the mean: of the weights behind each round but the first
+// ones (Polyak, Juditsky 1992). Classes that are rare count more; of says how many each has.
+func descend(all []sample, mean map[weigh.Feature][]float64, of []float64, random *rand.Rand) {
+	weights, steps := map[weigh.Feature][]float64{}, map[weigh.Feature][]float64{}
+	for f := range mean {
+		weights[f], steps[f] = make([]float64, len(of)), make([]float64, len(of))
+	}
+	share := make([]float64, len(of))
+	order := random.Perm(len(all))
+	for round := range rounds {
+		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, i := range order {
+			s := all[i]
 			shares(share, s.features, weights)
-			counts := math.Sqrt(float64(len(all)) / float64(classes) / of[s.class])
+			counts := math.Sqrt(float64(len(all)) / float64(len(of)) / of[s.class])
 			for c := range share {
 				gradient := share[c] * counts
 				if c == s.class {
@@ -89,8 +102,14 @@ func fit(all []sample, classes int) map[weigh.Feature][]float64 {
 				}
 			}
 		}
+		for f, w := range weights {
+			for c := range w {
+				if round >= settled {
+					mean[f][c] += w[c] / ((rounds - settled) * descents)
+				}
+			}
+		}
 	}
-	return weights
 }
 
 // prepare makes a weight for each feature that several samples have, leaves the other ones
