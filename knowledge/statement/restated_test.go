@@ -17,8 +17,8 @@ func TestRestates(t *testing.T) {
 
 		{"use slog instead of zap", "it is in the standard library", "let's move from slog to zap, the handlers are faster", false}, // the other way round
 		{"use slog instead of zap", "it is in the standard library", "can you log the request id too", false},
-		{"keep sqlite for the job queue", "one writer is enough", "is sqlite fast enough for the queue?", false}, // a question
-		{"keep sqlite for the job queue", "one writer is enough", "drop sqlite for the queue", false},            // does away with it
+		{"keep sqlite for the job queue", "one writer is enough", "is sqlite fast enough for the queue?", false},   // a question
+		{"keep sqlite for the job queue", "one writer is enough", "drop sqlite for the queue", false},              // does away with it
 		{"drop Windows support", "nobody uses it", "you may force-push here, nobody else uses that branch", false}, // common words of the reason
 		{"keep sqlite for the job queue", "one writer is enough", "no sqlite for the queue please", false},
 		{"keep sqlite for the job queue", "one writer is enough", "run the tests and fix the error in the test file", false},

@@ -15,7 +15,8 @@ const (
 	surelyReason  = 0.3
 	surelyParts   = 0.3  // of two clauses, that one is a rule and the other one its reason
 	reasonCounts  = 0.7  // how much a reason beside it makes a rule likelier
-	reasonDecides = 1.5  // how much likelier a rule with a reason is a decision than its words tell
+	formDecides   = 1.5  // how much likelier a rule with a reason is a decision than its words tell, where a form finds it
+	reasonDecides = 4    // the same where only weights do
 	hardlyLasts   = 0.08 // below it a message settles nothing for later
 )
 
@@ -106,11 +107,20 @@ const near = 2
 // "" where none is.
 func (m *weighed) beside(at int) (because string, likely float64) {
 	for i := max(0, at-near); i < min(len(m.all), at+near+1); i++ {
-		if rule, reason := shares(m.w, i); i != at && reason > max(likely, surelyReason, rule) && m.l.mayJustify(m.all[i]) {
+		need := 1.0
+		if m.l.tellsMore(m.all[i]) {
+			need -= m.w.Is(at)[weigh.Decision] // which mostly has a reason
+		}
+		if rule, reason := shares(m.w, i); i != at && reason > max(likely, need*surelyReason, need*rule) && m.l.mayJustify(m.all[i]) {
 			because, likely = strings.TrimSpace(m.all[i]), reason
 		}
 	}
 	return because, likely
+}
+
+// tellsMore says whether a sentence is no order, and no remark.
+func (l *language) tellsMore(sentence string) bool {
+	return CountWords(sentence) > fragmentWords && !l.order.MatchString(sentence) && (l.goesOn == nil || !l.goesOn.MatchString(sentence))
 }
 
 // giveReason adds its reason to a statement that some form tells, where one is found. What
@@ -125,17 +135,18 @@ func (m *weighed) giveReason(s *Statement, at int, next string) {
 		if m.w == nil || m.l.writes.MatchString(m.all[at]) || m.l.notes.MatchString(m.all[at]) {
 			return // what is to be written down is in the person's words
 		}
-		if s.Because, _ = m.beside(at); s.Because != "" && m.decides(at) {
+		if s.Because, _ = m.beside(at); s.Because != "" && m.decides(at, formDecides) {
 			s.Kind, s.Explicit = Decision, false
 		}
 	}
 	m.l.finish(s)
 }
 
-// decides says whether a sentence that has a reason is a decision rather than an instruction.
-func (m *weighed) decides(at int) bool {
+// decides says whether a sentence that has a reason, and so is the likelier a decision, is
+// one rather than an instruction.
+func (m *weighed) decides(at int, likelier float64) bool {
 	is := m.w.Is(at)
-	return reasonDecides*is[weigh.Decision] > is[weigh.Instruction]
+	return likelier*is[weigh.Decision] > is[weigh.Instruction]
 }
 
 // reasonFor finds the reason for a rule in a sentence: in the rule itself, which then is
@@ -208,11 +219,10 @@ func (m *weighed) statement() (s Statement, ok bool) {
 	if s.Because == "" {
 		s.Rule, s.Because = m.reasonFor(s.Rule, at)
 	}
-	decides := m.decides(at)
-	if s.Because == "" && decides {
+	if s.Because == "" && m.decides(at, formDecides) {
 		s.Rule, s.Because = m.l.unlinked(s.Rule, behind(m.all, at))
 	}
-	if s.Because != "" && decides {
+	if s.Because != "" && m.decides(at, reasonDecides) {
 		s.Kind, s.Explicit = Decision, false
 	}
 	m.l.finish(&s)
