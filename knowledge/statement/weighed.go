@@ -13,6 +13,7 @@ const (
 	surelyRule    = 0.32
 	mostSurely    = 0.5 // of an order, as most are for the work at hand, and of a language with few examples
 	surelyReason  = 0.3
+	fragmentSays  = 0.8  // how much of what a whole sentence would say a fragment does
 	surelyParts   = 0.3  // of two clauses, that one is a rule and the other one its reason
 	reasonCounts  = 0.7  // how much a reason beside it makes a rule likelier
 	formDecides   = 1.5  // how much likelier a rule with a reason is a decision than its words tell, where a form finds it
@@ -48,21 +49,34 @@ func (m *weighed) rule() (at int, ok bool) {
 	if m.w == nil {
 		return 0, false
 	}
-	best, need := 0.0, surelyRule
+	most, best, need := 0.0, 0.0, surelyRule
 	for i, s := range m.all {
 		p := m.asRule(i)
 		if p == 0 || !m.l.mayRule(s) || len(m.l.content(m.l.withoutLead(s))) == 0 {
 			continue
 		}
 		_, why := m.beside(i)
-		if likely := m.w.Lasting(i) * (p + reasonCounts*why); likely > best {
-			at, best, need = i, likely, surelyRule
+		likely := m.w.Lasting(i) * (p + reasonCounts*why)
+		says := likely
+		if CountWords(s) <= fragmentWords {
+			says *= fragmentSays
+		}
+		if m.l.onlyPoints(s) {
+			says *= fragmentSays
+		}
+		if says > most {
+			most, at, best, need = says, i, likely, surelyRule
 			if why == 0 && (m.l != inEnglish() || m.l.order.MatchString(m.l.withoutLead(s))) && !m.justifies(s) {
 				need = mostSurely
 			}
 		}
 	}
 	return at, best >= need
+}
+
+// onlyPoints says whether a sentence says nothing without its conversation.
+func (l *language) onlyPoints(sentence string) bool {
+	return len(l.content(sentence)) < tellingWords && l.points.MatchString(sentence) && len(namesIn(sentence)) == 0
 }
 
 // justifies says whether a sentence gives the reason for what it says.
