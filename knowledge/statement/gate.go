@@ -13,7 +13,7 @@ const (
 	minRuleWords = 3
 	maxRuleWords = 60
 	// tellingWords are enough content for a rule to say itself what its "it" means.
-	tellingWords = 5
+	tellingWords = 4
 )
 
 // missing says why somebody who was not there could not follow a statement; "": they
@@ -26,7 +26,7 @@ func (l *language) missing(s *Statement) string {
 		return saysNothing
 	case len(l.content(s.Rule)) == 0 && !strings.Contains(s.Rule, "`"):
 		return fmt.Sprintf("it names nothing: every word of %q is common", s.Rule)
-	case len(s.Names) == 0 && l.points.MatchString(s.Rule) && !(s.Explicit && len(l.content(s.Rule)) >= tellingWords), l.handles != nil && l.handles.MatchString(s.Rule):
+	case len(s.Names) == 0 && l.points.MatchString(s.Rule) && !((s.Explicit || s.Because != "") && len(l.content(s.Rule)) >= tellingWords), l.handles != nil && l.handles.MatchString(s.Rule):
 		return pointsOnly
 	case n < minRuleWords && len(s.Names) == 0 && s.Because == "":
 		return saysNothing

@@ -74,7 +74,7 @@ const longestCry = 12
 
 var (
 	cries       = automata.New(`^\pL{1,6}(?:[,!…]|\.\.\.?)+ `)
-	tagQuestion = automata.New(`(?i),? (?:ok(?:ay)?|alright|please|deal|got it|gut|vale)\?+[ !:;)]*$`)
+	tagQuestion = automata.New(`(?i),? (?:ok(?:ay)?|alright|please|deal|got it|gut|vale|(?:can|could|will|would) you (?:please )?(?:remember|note|keep) (?:that|this|it)(?: down| in mind)?)\?+[ !:;)]*$`)
 )
 
 // thatWhen points at the sentence before, and says when it is to be remembered.
@@ -227,7 +227,7 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		if reason := firstOf(m[2:]); !awaitsNoun.MatchString(m[1]) && !noReasonWords.MatchString(reason) && (!times.MatchString(reason) || !sinceWord.MatchString(s)) {
+		if reason := firstOf(m[2:]); !awaitsNoun.MatchString(m[1]) && !noReasonWords.MatchString(reason) && (!times.MatchString(reason) && !strings.HasPrefix(reason, "then ") || !sinceWord.MatchString(s)) {
 			return m[1], reason
 		}
 	}
@@ -312,4 +312,4 @@ var quoted = automata.New(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”
 
 // noReasonWords begin what is no reason, though a word stands before it that mostly leads
 // to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
-var noReasonWords = automata.New(`(?i)^['’]|^(?:my|your|him|her|it|our|them)sel(?:f|ves)\W*$|^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
+var noReasonWords = automata.New(`(?i)^['’]|^(?:my|your|him|her|it|our|them)sel(?:f|ves)\W*$|^(?:in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)

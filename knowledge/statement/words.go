@@ -196,16 +196,18 @@ func split(message string) (*language, []string) {
 	}
 	var all []string
 	rules := func() bool { return true } // what a list holds is rules
+	headed := false                      // lines without marks may be its items
 	for line := range strings.Lines(words) {
 		line = passage.ReplaceAllString(strings.TrimSpace(line), "…")
 		if len(all) > 0 && others.MatchString(line) {
 			break // the rest is pasted
 		}
-		switch item := listed.MatchString(line); {
+		headed = headed && !ended.MatchString(line)
+		switch item := listed.MatchString(line) || headed && line != ""; {
 		case item && !rules():
 			continue // of a report, or of a brief
 		case !item && line != "":
-			rules = sync.OnceValue(func() bool { return l.announces(line) })
+			rules, headed = sync.OnceValue(func() bool { return l.announces(line) }), strings.HasSuffix(line, ":")
 		}
 		for s := range Sentences(strings.TrimLeft(line, "*-•# ")) {
 			if len(s) <= maxSentence {
@@ -222,6 +224,9 @@ func split(message string) (*language, []string) {
 // others matches lines with which the words of others begin: the head of a mail or of a commit, the
 // title of a report.
 var others = automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|commit [0-9a-f]{7,64}(?: \(.*\))?$|author: .*<\S+@|(?:from|to|cc|subject|von|an|betreff|de|para|asunto|差出人|件名|发件人|收件人|主题)\s*[:：] ?\S)`)
+
+// ended matches a line that ends like a sentence, or heads others.
+var ended = automata.New(`[.!?…。！？:：][\s"')”’]*$`)
 
 // announces says whether what is listed behind a line holds for later.
 func (l *language) announces(line string) bool {
