@@ -50,7 +50,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 }
 
 // keepsSo begins a clause that makes a rule of the one before it.
-var keepsSo = automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^(?:and )?(?:that|this) (?:applies|goes|holds) (?:to|for) |^das gilt (?:für|fürs|überall|immer)\b`)
+var keepsSo = automata.New(`(?i)^(?:and |please )*make (?:it|that|this) a (?:habit|rule)\b|^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^(?:and )?(?:that|this) (?:applies|goes|holds) (?:to|for) |^das gilt (?:für|fürs|überall|immer)\b`)
 
 // holdsSo begins a clause that says for what the one before it holds.
 var holdsSo = automata.New(`(?i)^(?:and )?(?:that'?s|this is) how (?:we|every|all|each) `)
