@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"knowledge/flow"},
 	{"knowledge/edits"},
 	{"knowledge/prose", "knowledge/internal/ordered", "knowledge/statement"},
-	{"knowledge", "knowledge/ask", "knowledge/statement/weigh", "knowledge/internal/fields", "knowledge/internal/textfile", "knowledge/schema"},
+	{"knowledge", "knowledge/ask", "knowledge/statement/weigh", "internal/phrases", "knowledge/internal/fields", "knowledge/internal/textfile", "knowledge/schema"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},

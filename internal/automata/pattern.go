@@ -14,6 +14,7 @@ import (
 // be used by several goroutines.
 type Pattern struct {
 	expr    string
+	source  func() string // says the expression, where expr is empty
 	prepare sync.Once
 	matcher *matcher // nil: regexp alone
 	compile sync.Once
@@ -24,15 +25,28 @@ type Pattern struct {
 // regexp. One that cannot be compiled panics when it is first used.
 func New(expr string) *Pattern { return &Pattern{expr: expr} }
 
+// From returns the pattern of an expression that is put together when it is first used.
+func From(source func() string) *Pattern { return &Pattern{source: source} }
+
+func (p *Pattern) text() string {
+	if p.source != nil {
+		return p.source()
+	}
+	return p.expr
+}
+
 func (p *Pattern) compiled() *regexp.Regexp {
-	p.compile.Do(func() { p.re = regexp.MustCompile(p.expr) })
+	p.compile.Do(func() { p.re = regexp.MustCompile(p.text()) })
 	return p.re
 }
 
-// MatchString says whether the text has a match.
+// MatchString says whether the text has a match. A nil pattern has none.
 func (p *Pattern) MatchString(s string) bool {
+	if p == nil {
+		return false
+	}
 	p.prepare.Do(func() {
-		if plan, err := newPlan(p.expr); err == nil && plan != nil {
+		if plan, err := newPlan(p.text()); err == nil && plan != nil {
 			p.matcher = &matcher{plan: plan}
 		}
 	})
@@ -123,7 +137,7 @@ func (p *Pattern) Split(s string, n int) []string {
 }
 
 // String returns the expression, as in package regexp.
-func (p *Pattern) String() string { return p.expr }
+func (p *Pattern) String() string { return p.text() }
 
 // atOnce is of how many automata of one plan the states are remembered. Where more
 // goroutines ask at a time, theirs begin anew.

@@ -61,7 +61,7 @@ func (l *language) chosen(option, reason string, names func(string, bool) bool) 
 func (l *language) tellsWhy(clause string) bool {
 	switch {
 	case CountWords(clause) < minReasonWords, endsAsking(clause), l.asks.MatchString(clause), l.choice.MatchString(clause), noReason.MatchString(clause),
-		l.order != nil && l.order.MatchString(clause):
+		l.order.MatchString(clause):
 		return false
 	case l.verb == nil:
 		return true
@@ -98,5 +98,5 @@ var finite = automata.New(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|cou
 // IsOrder says whether a text begins as an order does.
 func IsOrder(text string) bool {
 	l := languageOf(text)
-	return l.order != nil && l.order.MatchString(l.withoutLead(text))
+	return l.order.MatchString(l.withoutLead(text))
 }

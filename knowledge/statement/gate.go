@@ -26,7 +26,7 @@ func (l *language) missing(s *Statement) string {
 		return saysNothing
 	case len(l.content(s.Rule)) == 0 && !strings.Contains(s.Rule, "`"):
 		return fmt.Sprintf("it names nothing: every word of %q is common", s.Rule)
-	case len(s.Names) == 0 && l.points.MatchString(s.Rule) && !((s.Explicit || s.Because != "") && len(l.content(s.Rule)) >= tellingWords), l.handles != nil && l.handles.MatchString(s.Rule):
+	case len(s.Names) == 0 && l.points.MatchString(s.Rule) && !((s.Explicit || s.Because != "") && len(l.content(s.Rule)) >= tellingWords), l.handles.MatchString(s.Rule):
 		return pointsOnly
 	case n < minRuleWords && len(s.Names) == 0 && s.Because == "":
 		return saysNothing

@@ -1,16 +1,21 @@
 package statement
 
 import (
+	"cmp"
+	_ "embed" // the files of the languages
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/phrases"
 	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
 )
 
-// language is what is asked of sentences in one language.
+// language is what is asked of sentences in one language. A pattern of which a language
+// knows no phrases is nil, and matches nothing.
 type language struct {
 	common map[string]bool   // words that tell the language, and name nothing
 	gaps   *strings.Replacer // puts blanks for them where none stand between words; else nil
@@ -28,12 +33,12 @@ type language struct {
 	notes     *automata.Pattern // tells to keep it in mind: "remember that …"
 	standing  *automata.Pattern // says that it holds for later
 	duty      *automata.Pattern // says what must be, of everything of a kind
-	later     forms             // say so too, in forms that take long to prepare; nil: none is known
-	universal forms             // say so of everything of a kind that it holds without an end; nil: none is known
+	later     forms             // say so too, in forms that take long to prepare
+	universal forms             // say so of everything of a kind that it holds without an end
 	definite  *automata.Pattern // speaks of one thing that both know
 	article   *automata.Pattern // begins with the article of one thing that both know
 	begins    *automata.Pattern // begins with one thing that both know, or with a person
-	grounds   *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash; nil: not known
+	grounds   *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash
 	habit     *automata.Pattern // says how "we" do things
 	choice    *automata.Pattern // settles something
 	recalls   *automata.Pattern // comes back to what was settled: "like everywhere", "as we said"
@@ -44,7 +49,7 @@ type language struct {
 
 	because *automata.Pattern // groups: the rule, the reason
 	since   *automata.Pattern // groups: the reason, the rule
-	aside   *automata.Pattern // groups: the choice, its reason behind a comma; nil: there is no such form
+	aside   *automata.Pattern // groups: the choice, its reason behind a comma
 	verb    *automata.Pattern // has a verb that tells how something is
 	goesOn  *automata.Pattern // begins with what adds to a sentence, or with the next step
 	apart   *automata.Pattern // puts one thing in place of another
@@ -56,7 +61,7 @@ type language struct {
 	order     *automata.Pattern // begins as an order does
 	modal     *automata.Pattern // says what must be
 	firmly    *automata.Pattern // always or never, wherever it stands
-	contrast  *automata.Pattern // puts one thing in place of another, or excludes others; nil: not known
+	contrast  *automata.Pattern // puts one thing in place of another, or excludes others
 	past      *automata.Pattern // tells what was
 	shows     *automata.Pattern // an order that tells how to run something
 	occasion  *automata.Pattern // says when, or what not
@@ -65,14 +70,14 @@ type language struct {
 	bars      *automata.Pattern // a heading of what must not be
 	avoids    *automata.Pattern // turns down by itself: "avoid", "no"
 	tells     *automata.Pattern // says how things are
-	before    *automata.Pattern // means what the sentence before it is about; nil: not known
-	steps     *automata.Pattern // a heading of a procedure; nil: none is known
+	before    *automata.Pattern // means what the sentence before it is about
+	steps     *automata.Pattern // a heading of a procedure
 	never     string            // puts such a heading before an item
 	empty     map[string]bool   // words of rules that hold for every project; nil: none are known
 
-	handles *automata.Pattern // does something to "this"; nil: no form is known
+	handles *automata.Pattern // does something to "this"
 
-	// What is asked of comments of reviewers; nil: no such form is known.
+	// What is asked of comments of reviewers.
 	opens    *automata.Pattern // announces a rule: "rule of thumb:", "as agreed,"
 	rules    *automata.Pattern // speaks of everything of a kind
 	within   *automata.Pattern // says for which part of a repository it holds
@@ -80,79 +85,63 @@ type language struct {
 	retracts *automata.Pattern // takes back what was said, or says that it is not meant
 }
 
-// table is how a language is written down: expressions, without regard to case.
-type table struct {
-	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
-	grounds, definite, because, since, aside, reason, not, touch, article, begins, verb, goesOn, apart                                             string
-	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
-	opens, rules, within, refers, retracts                                                                                                         string
-	universal, later                                                                                                                               []form
-	dense                                                                                                                                          bool
-}
-
-func (t table) language() *language {
-	c := func(expr string) *automata.Pattern { return automata.New(`(?i)` + expr) }
-	l := &language{
-		common: map[string]bool{}, lead: c(t.lead),
-		asks: c(t.asks), polite: c(t.polite), wishes: c(t.wishes), reports: c(t.reports), passing: c(t.passing),
-		writes: c(t.writes), notes: c(t.notes), standing: c(t.standing), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), recalls: c(t.recalls), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), forbids: c(t.forbids), points: c(t.points),
-		because: c(t.because), since: c(t.since), reason: c(t.reason), not: c(t.not), touch: c(t.touch),
-	}
-	l.order, l.modal, l.firmly, l.shows, l.occasion, l.condition = c(t.order), c(t.modal), c(t.firmly), c(t.shows), c(t.occasion), c(t.condition)
-	l.heads, l.bars, l.avoids, l.tells, l.never = c(t.heads), c(t.bars), c(t.avoids), c(t.tells), t.never
-	if t.contrast != "" {
-		l.contrast, l.past = c(t.contrast), c(t.past)
-	}
-	if t.before != "" {
-		l.before = c(t.before)
-	}
-	if t.steps != "" {
-		l.steps = c(t.steps)
-	}
-	if t.handles != "" {
-		l.handles = c(t.handles)
-	}
-	if t.opens != "" {
-		l.opens, l.rules, l.within, l.refers, l.retracts = c(t.opens), c(t.rules), c(t.within), c(t.refers), c(t.retracts)
-	}
-	if t.empty != "" {
-		l.empty = map[string]bool{}
-		for w := range strings.FieldsSeq(t.empty) {
-			l.empty[w] = true
-		}
-	}
-	if t.grounds != "" {
-		l.grounds, l.definite = c(t.grounds), c(t.definite)
-	}
-	l.later = formsOf(t.later)
-	if t.universal != nil {
-		l.universal, l.article, l.begins = formsOf(t.universal), c(t.article), c(t.begins)
-	}
-	if t.verb != "" {
-		l.verb, l.goesOn, l.apart = c(t.verb), c(t.goesOn), c(t.apart)
-	}
-	if t.aside != "" {
-		l.aside = c(t.aside)
-	}
-	var gaps []string
-	for w := range strings.FieldsSeq(t.common) {
-		l.common[w] = true
-		gaps = append(gaps, w, " ")
-	}
-	if t.dense {
-		l.gaps = strings.NewReplacer(gaps...)
-	}
-	return l
-}
+// The files of the languages: a section stands for each field of [language].
+var (
+	//go:embed languages/english.txt
+	english string
+	//go:embed languages/german.txt
+	german string
+	//go:embed languages/spanish.txt
+	spanish string
+	//go:embed languages/chinese.txt
+	chinese string
+	//go:embed languages/japanese.txt
+	japanese string
+)
 
 // Languages are prepared when a text in them is read.
 var (
-	inEnglish  = sync.OnceValue(english.language)
-	inGerman   = sync.OnceValue(german.language)
-	inSpanish  = sync.OnceValue(spanish.language)
-	inChinese  = sync.OnceValue(chinese.language)
-	inJapanese = sync.OnceValue(japanese.language)
+	inEnglish  = sync.OnceValue(func() *language { return readLanguage(english) })
+	inGerman   = sync.OnceValue(func() *language { return readLanguage(german) })
+	inSpanish  = sync.OnceValue(func() *language { return readLanguage(spanish) })
+	inChinese  = sync.OnceValue(func() *language { return readLanguage(chinese).dense() })
+	inJapanese = sync.OnceValue(func() *language { return readLanguage(japanese).dense() })
 )
+
+func readLanguage(text string) *language {
+	f := phrases.Must(text)
+	return &language{
+		common: f.Section("common").Words(), empty: f.Section("empty").Words(), never: f.Section("never").Expr(),
+		later: formsOf(f.Sections("later")), universal: formsOf(f.Sections("universal")),
+		lead: f.Pattern("lead"), asks: f.Pattern("asks"), polite: f.Pattern("polite"), wishes: f.Pattern("wishes"),
+		reports: f.Pattern("reports"), passing: f.Pattern("passing"), writes: f.Pattern("writes"),
+		notes: f.Pattern("notes"), standing: f.Pattern("standing"), duty: f.Pattern("duty"),
+		definite: f.Pattern("definite"), article: f.Pattern("article"), begins: f.Pattern("begins"),
+		grounds: f.Pattern("grounds"), habit: f.Pattern("habit"), choice: f.Pattern("choice"),
+		recalls: f.Pattern("recalls"), settles: f.Pattern("settles"), objects: f.Pattern("objects"),
+		forbids: f.Pattern("forbids"), points: f.Pattern("points"), because: f.Pattern("because"),
+		since: f.Pattern("since"), aside: f.Pattern("aside"), verb: f.Pattern("verb"), goesOn: f.Pattern("goesOn"),
+		apart: f.Pattern("apart"), reason: f.Pattern("reason"), not: f.Pattern("not"), touch: f.Pattern("touch"),
+		order: f.Pattern("order"), modal: f.Pattern("modal"), firmly: f.Pattern("firmly"),
+		contrast: f.Pattern("contrast"), past: f.Pattern("past"), shows: f.Pattern("shows"),
+		occasion: f.Pattern("occasion"), condition: f.Pattern("condition"), heads: f.Pattern("heads"),
+		bars: f.Pattern("bars"), avoids: f.Pattern("avoids"), tells: f.Pattern("tells"),
+		before: f.Pattern("before"), steps: f.Pattern("steps"), handles: f.Pattern("handles"),
+		opens: f.Pattern("opens"), rules: f.Pattern("rules"), within: f.Pattern("within"),
+		refers: f.Pattern("refers"), retracts: f.Pattern("retracts"),
+	}
+}
+
+// dense makes of a language one that is written without blanks between words.
+func (l *language) dense() *language {
+	var gaps []string
+	longest := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
+	for _, w := range slices.SortedFunc(maps.Keys(l.common), longest) {
+		gaps = append(gaps, w, " ")
+	}
+	l.gaps = strings.NewReplacer(gaps...)
+	return l
+}
 
 // languageOf tells the language by the script, and of Latin ones by the words that
 // each has most often.

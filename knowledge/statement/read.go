@@ -34,7 +34,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 		s.Because = l.reasonIn(next)
 	}
 	known := l.classify(&s, bare, matter, n)
-	if s.Because == "" && known && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
+	if s.Because == "" && known && s.Kind != Correction && !l.touch.MatchString(s.Rule) && !s.Recalls {
 		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
 			s.Rule, s.Because = m[1], m[2]
 		}
@@ -111,7 +111,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, true
 	case s.Because == "" && !s.Recalls && l.generalises(matter):
 		s.Kind, s.Explicit = Instruction, true
-	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule[len(l.articleOf(s.Rule)):])), labelled.MatchString(bare):
+	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule[len(l.article.FindString(s.Rule)):])), labelled.MatchString(bare):
 		s.Kind = Decision
 	case l.prohibits(s, matter), l.generalises(matter): // with a reason
 		s.Kind, s.Explicit = Instruction, true
@@ -136,23 +136,12 @@ func (l *language) standingAt(sentence string) []int {
 // prohibits says whether a sentence forbids what is no one thing that both know, and says
 // why: "don't amend commits - it breaks the checkpoints".
 func (l *language) prohibits(s *Statement, matter string) bool {
-	if l.grounds == nil {
-		return false
-	}
 	m := l.grounds.FindStringSubmatch(matter)
 	if m == nil || l.definite.MatchString(m[1]) {
 		return false
 	}
 	s.Rule, s.Because = m[1], m[2]
 	return true
-}
-
-// articleOf is the article with which a sentence begins.
-func (l *language) articleOf(s string) string {
-	if l.article == nil {
-		return ""
-	}
-	return l.article.FindString(s)
 }
 
 // quotesOthers says whether a sentence tells words of others, or how things are, and not
@@ -251,7 +240,7 @@ func Choice(answer, next string) Statement {
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
-	if next = l.withoutLead(next); s.Because == "" && l.verb != nil && l.grounded(next) && !l.wishes.MatchString(next) {
+	if next = l.withoutLead(next); s.Because == "" && l.grounded(next) && !l.wishes.MatchString(next) {
 		s.Because = next
 	}
 	l.finish(&s)

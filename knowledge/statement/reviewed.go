@@ -13,7 +13,7 @@ func Reviewed(comment string) []Statement {
 	l, all := split(comment)
 	var found []Statement
 	for i, sentence := range all {
-		if l.retracts != nil && l.retracts.MatchString(sentence) {
+		if l.retracts.MatchString(sentence) {
 			return nil
 		}
 		next := behind(all, i)
@@ -23,7 +23,7 @@ func Reviewed(comment string) []Statement {
 		if ok = ok && l.beyond(s, sentence); !ok {
 			s, ok = l.general(sentence, next)
 		}
-		if ok && len(s.Paths) == 0 && l.within != nil {
+		if ok && len(s.Paths) == 0 {
 			for _, name := range fileName.FindAllString(l.within.FindString(s.Rule), 1) {
 				s.Paths = []string{globOf(name)}
 			}
@@ -38,14 +38,14 @@ func Reviewed(comment string) []Statement {
 // beyond says whether a statement of a review holds for more than the change.
 func (l *language) beyond(s Statement, sentence string) bool {
 	switch {
-	case l.refers != nil && l.refers.MatchString(s.Rule):
+	case l.refers.MatchString(s.Rule):
 		return false
 	case s.Kind == Decision:
 		return l.habit.MatchString(s.Rule) || s.Recalls && len(s.Against) > 0
 	case l.standingAt(sentence) != nil, l.habit.MatchString(sentence), l.writes.MatchString(sentence), l.notes.MatchString(sentence):
 		return true
 	case s.Kind == Correction || l.objects.MatchString(s.Rule):
-		return l.within != nil && l.within.MatchString(s.Rule)
+		return l.within.MatchString(s.Rule)
 	}
 	return true
 }

@@ -1,10 +1,10 @@
 // Package statement reads what a person tells an agent: standing instructions,
 // decisions and corrections, in English, German, Spanish, Chinese and Japanese. A
-// sentence is judged by its form, each language being one table of patterns; where no form
+// sentence is judged by its form, each language being one file of phrases; where no form
 // tells what a message states, the weights of its words and forms do, in other languages too.
 //
 //	words.go     a message → the person's own words → sentences
-//	language.go  what a table says; one file a language
+//	language.go  what is asked of sentences; languages has a file for each language
 //	read.go      a sentence → a statement, by its form
 //	marks.go     a sentence → the forms that it has, to be weighed
 //	weighed.go   a message → its rule and the reason, by weights

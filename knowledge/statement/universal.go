@@ -6,29 +6,34 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/phrases"
 )
 
-// form is one way to say that something holds for everything of a kind. The words with
-// which it may begin spare the hook its expression, which takes long to prepare.
-type form struct {
-	only  string // words with which it begins, separated by blanks; "": any
-	never string // words with which it does not begin
-	has   string // texts of which it holds one, separated by "|"; "": any
-	expr  string
-}
-
-// forms are what [language.generalises] looks for.
+// forms are ways to say that something holds for everything of a kind. The words with
+// which one may begin spare the hook its expression, which takes long to prepare.
 type forms []struct {
-	only, never map[string]bool
-	has         []string
+	only, never map[string]bool // words with which it begins, none: any; with which it does not
+	has         []string        // texts of which it holds one; none: any
 	pattern     *automata.Pattern
 }
 
-func formsOf(all []form) forms {
+// formsOf reads sections under one of the conditions "begins", "begins not" (words) and
+// "has" (texts, separated by "|").
+func formsOf(all []phrases.Section) forms {
 	out := make(forms, len(all))
-	for i, f := range all {
-		out[i].only, out[i].never, out[i].has = lists.Words(f.only), lists.Words(f.never), strings.Split(f.has, "|")
-		out[i].pattern = automata.New(`(?i)` + f.expr)
+	for i, s := range all {
+		out[i].pattern = s.Pattern()
+		switch s.Condition {
+		case "begins":
+			out[i].only = lists.Words(s.Value)
+		case "begins not":
+			out[i].never = lists.Words(s.Value)
+		case "has":
+			out[i].has = strings.Split(s.Value, "|")
+		case "":
+		default:
+			panic("unknown condition " + s.Condition)
+		}
 	}
 	return out
 }
@@ -40,7 +45,7 @@ func (all forms) match(sentence string) []int {
 	first = strings.Trim(first, ",:;")
 	for _, f := range all {
 		holds := func(text string) bool { return strings.Contains(lower, text) }
-		if len(f.only) > 0 && !f.only[first] || f.never[first] || !slices.ContainsFunc(f.has, holds) {
+		if len(f.only) > 0 && !f.only[first] || f.never[first] || len(f.has) > 0 && !slices.ContainsFunc(f.has, holds) {
 			continue
 		}
 		if at := f.pattern.FindStringIndex(sentence); at != nil {
@@ -53,7 +58,7 @@ func (all forms) match(sentence string) []int {
 // generalises says whether a sentence tells how everything of a kind is done: "branch
 // names are always type/ticket". What begins with one thing that both know does not.
 func (l *language) generalises(matter string) bool {
-	if l.universal == nil || l.begins.MatchString(matter) || goesWrong.MatchString(matter) {
+	if l.begins.MatchString(matter) || goesWrong.MatchString(matter) {
 		return false
 	}
 	if strings.Contains(matter, " (") {

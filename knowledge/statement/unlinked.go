@@ -30,12 +30,12 @@ func (l *language) unlinked(choice, next string) (rule, because string) {
 // what only the conversation shows.
 func (l *language) setsApart(clause string) bool {
 	clause = clause[len(l.settles.FindString(clause)):]
-	return l.verb != nil && l.apart.MatchString(clause) && !l.startsKnown(clause) && !l.points.MatchString(clause)
+	return l.apart.MatchString(clause) && !l.startsKnown(clause) && !l.points.MatchString(clause)
 }
 
 // startsKnown says whether a clause begins with one thing that both know.
 func (l *language) startsKnown(clause string) bool {
-	return l.begins != nil && l.begins.MatchString(clause)
+	return l.begins.MatchString(clause)
 }
 
 // mayJustify says whether a clause may be a reason: no question, and not what was left of a

@@ -134,7 +134,7 @@ func (m *weighed) beside(at int) (because string, likely float64) {
 
 // tellsMore says whether a sentence is no order, and no remark.
 func (l *language) tellsMore(sentence string) bool {
-	return CountWords(sentence) > fragmentWords && !l.order.MatchString(sentence) && (l.goesOn == nil || !l.goesOn.MatchString(sentence))
+	return CountWords(sentence) > fragmentWords && !l.order.MatchString(sentence) && !l.goesOn.MatchString(sentence)
 }
 
 // giveReason adds its reason to a statement that some form tells, where one is found. What

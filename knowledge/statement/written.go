@@ -28,7 +28,7 @@ func Written(text string, place Place) (Statement, bool) {
 	bars := l.bars.MatchString(place.Lead)
 	whole := bars && len(l.content(place.Lead)) >= wholeLead
 	barred = barred || bars && !whole || place.Lead == "" && l.bars.MatchString(place.Heading)
-	step := place.Step && l.steps != nil && (l.steps.MatchString(place.Heading) || l.steps.MatchString(place.Lead))
+	step := place.Step && (l.steps.MatchString(place.Heading) || l.steps.MatchString(place.Lead))
 	firmly := step || codeFirst.MatchString(text) // what a command or a file is for
 	orders := slices.ContainsFunc(clauses(text), func(clause string) bool {
 		return firmly && l.firmly.MatchString(clause) || !firmly && l.orders(clause, place.Lead)
@@ -39,7 +39,7 @@ func Written(text string, place Place) (Statement, bool) {
 	s := Statement{Kind: Instruction, Explicit: true, Rule: text}
 	_, s.Because = l.reasoned(text)
 	switch {
-	case place.Before != "" && l.before != nil && l.before.MatchString(text):
+	case place.Before != "" && l.before.MatchString(text):
 		s.Rule = place.Before + " " + s.Rule
 	case barred && !l.forbids.MatchString(text) && !l.avoids.MatchString(text):
 		s.Rule = l.never + ": " + s.Rule
@@ -103,7 +103,7 @@ func clauses(text string) []string {
 // orders says whether a clause tells somebody to do something, as a rule: by itself, behind
 // a label or a condition, or in a clause that forbids.
 func (l *language) orders(text, lead string) bool {
-	if l.firmly.MatchString(text) || l.contrast != nil && l.contrast.MatchString(text) && !l.past.MatchString(text) {
+	if l.firmly.MatchString(text) || l.contrast.MatchString(text) && !l.past.MatchString(text) {
 		return true
 	}
 	matter := l.withoutLead(text)
@@ -137,7 +137,7 @@ func (l *language) elliptic(text string) bool {
 
 // platitude says whether a rule holds for every project: it names nothing of its own.
 func (l *language) platitude(s Statement) bool {
-	if l.empty == nil || len(s.Names) > 0 {
+	if len(l.empty) == 0 || len(s.Names) > 0 {
 		return false
 	}
 	for _, w := range l.content(s.Rule) {
