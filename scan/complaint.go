@@ -198,7 +198,7 @@ func runsOwn(c *shell.Command) bool {
 // interpreters run scripts.
 var interpreters = lists.Words(`python python3 node ruby php perl deno java bash sh`)
 
-var couldNot = automata.New(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
+var couldNot = phrasebook.Pattern("couldNot")
 
 // endsShort says whether a program for daily work said little, and that it could
 // not work.
@@ -210,7 +210,7 @@ func endsShort(text string) bool {
 	return couldNot.MatchString(firstLineOf(text)) && !fine.MatchString(text) && !soundsPassed(text)
 }
 
-var fine = automata.New(`(?i)\b(?:no|0|zero) (?:errors?|issues?|problems?|warnings?|failures?|failed)\b|\bsuccess|\bpassed\b|✓|\bok\b|\bup.to.date\b|\b(?:created|installed|finished|completed|built|added)\b`)
+var fine = phrasebook.Pattern("fine")
 
 func firstLineOf(text string) string {
 	line, _, _ := strings.Cut(text, "\n")

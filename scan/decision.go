@@ -264,11 +264,8 @@ func suggestionTaken(w *Window, now *Step) []finding {
 	}}
 }
 
-// optionEnds are words behind the option that somebody chooses; others say something of it.
-const optionEnds = ` (?:thx|thanks|ty|since|because|as|please|pls|cause|then|it is|sounds good|[-–—])`
-
 type choicePatterns struct {
-	tagged, condition, alternatives, elseTail    *automata.Pattern
+	condition, alternatives, elseTail            *automata.Pattern
 	clarifying, procedural, number, optionNumber *automata.Pattern
 	suggests, agrees, option, procedure          *automata.Pattern
 	turnsDown, proposes, asksWhich               *automata.Pattern
@@ -276,35 +273,18 @@ type choicePatterns struct {
 }
 
 var decisionPatterns = sync.OnceValue(func() *choicePatterns {
-	c := func(s string) *automata.Pattern { return automata.New(`(?i)` + s) }
+	p := phrasebook.Pattern
 	return &choicePatterns{
-		tagged: automata.New(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
-
-		// an answer that says more than yes or no
-		condition:    c(`\b(?:make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
-		alternatives: c(`\bor\b|\bwhich (?:one|of|option|approach|way|should|would|do|method|variant|design|direction|side)\b| o \S| ou \S|还是|或者|也可以|それとも|\bprefer\b|\bhow (?:long|many|much|often|should)\b|\boder\b|\bwelche`),
-		elseTail:     c(`,? or (?:is there )?(?:anything|something|someone|would you like to|do you want to|should i (?:move|go) on|not|another).*$`),
-		clarifying:   c(`\b(?:do|did) you mean\b|^what (?:is|was|does) the (?:error|output|message)|\bcan you (?:share|paste|send|provide|tell)\b`),
-		procedural:   c(`^(?:(?:yes|yeah|ok(?:ay)?|sure|no|please|now|and|let'?s|just)[\s,.!]*)*(?:check|look|try|test|fix|investigate|see|wait|debug|commit|push|run|go(?: on| ahead)?$|continue|proceed|do it|open a (?:pr|pull)|start|next|thanks|merge|ship|$)`),
-		number:       c(`^\W*\d*\W*$`),
-		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|lets|go with|go for|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like|go with)|mejor|number|definitely|probably|the|la|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan|opción|variante)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last)(?: (?:one|option|approach|variant))|([a-e]))(?:[,:;!]|\.?$|` + optionEnds + `)|^([a-e])[.)] |^(\d)(?:[,:;!]|` + optionEnds + `)`),
-
-		// an answer to yes or no that says what is to be or not to be
-		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
-
-		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|options|either)\b|\b(?:two|three|several|some) (?:options|ways|designs|approaches|possibilities|candidates)\b|\b(?:could|can|either)\b[^.]* or \b|\b(?:or|oder|o)\b[^?]*\?$|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|, \S+,? or \S+|\bcompared \S+ (?:and|with|to) \S|\bboth \S.* (?:and|or) \S.*\bwould\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
-		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
-		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
-		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b|,? or something (?:else|different)\?$`),
-
-		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
-			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?|\b(?:thinking of|leaning towards?|my preference|i think we should|we should probably|probably (?:best|makes sense|better)|makes (?:more )?sense to|it would be (?:better|cleaner|simpler|easier))\b`),
-		agrees: c(`^\W*(?:(?:yes|yep|ah|oh|hmm+|right|absolutely|definitely|sure)[\s,.!:—–-]+)*(?:good (?:point|idea|call|suggestion|thinking|thought)|great (?:point|idea|suggestion)|fair point|excellent (?:point|idea)|agreed\b|i agree|(?:that|this|it)(?:'?s| is| would be| makes| does make)(?: indeed| a| an| much| more)* (?:better|clean|sensible|reasonable|cleaner|simpler|good idea|nicer|sense|right|valid point)|makes sense|no reason (?:not|to|why)|we (?:can|could|should) (?:consolidate|merge|unify|simplify|drop))`),
-
-		option:    c(`^\s*(?:[-*•]\s*)?(?:\*\*)?(?:option |variant )?(\d|[A-Ea-e])[.):]\s*(?:\*\*)?\s*(.+)`),
-		procedure: c(`^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other|hmm+|it depends|this (?:would )?depends?|not sure|i don'?t know|maybe|let me think)\b|^more questions|^which (?:areas|topics|items|tasks|of these|parts)\b|\bdiscuss\b|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
+		condition: p("condition"), alternatives: p("alternatives"), elseTail: p("elseTail"),
+		clarifying: p("clarifying"), procedural: p("procedural"), number: p("number"), optionNumber: p("optionNumber"),
+		suggests: p("suggests"), agrees: p("agrees"), option: p("option"), procedure: p("procedure"),
+		turnsDown: p("turnsDown"), proposes: p("proposes"), asksWhich: p("asksWhich"),
+		aside: p("aside"), praises: p("praises"),
 	}
 })
+
+// taggedText finds what an agent reports between tags.
+var taggedText = automata.New(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`)
 
 func lastSentence(text string) string {
 	last := ""
@@ -319,5 +299,5 @@ func withoutBlocks(text string) string {
 	if !strings.Contains(text, lessonClose) && !strings.Contains(text, blockClose) {
 		return text
 	}
-	return decisionPatterns().tagged.ReplaceAllString(text, "\n")
+	return taggedText.ReplaceAllString(text, "\n")
 }

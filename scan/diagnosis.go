@@ -48,32 +48,13 @@ type claimWords struct {
 }
 
 var claimPatterns = sync.OnceValue(func() *claimWords {
-	const (
-		lead   = `(?i)^\W*(?:(?:ah|oh|hmm+|aha|now|so|ok(?:ay)?|right|wait|actually|and|but|sorry|interesting|indeed|yes|no)[\s,.!:—–-]+){0,3}`
-		effect = `\b(?:fail(?:s|ed|ing|ure|ures)?|errors? (?:is|are|was|were|comes?|arises?|appears?)|break(?:s|ing)?|broke|crash(?:es|ed|ing)?|hang(?:s|ing)?|happen(?:s|ed|ing)?|occur(?:s|red|ring)?|blocked)\b`
-		reason = `\b(?:because|due to|caused by|since|comes? from)\b`
-		need   = `\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b`
-	)
+	p := phrasebook.Pattern
 	return &claimWords{
-		kinds: automata.NewSet(map[automata.Members]string{
-			ofOthers: `(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`,
-			admitting: `(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
-				`forgot\b|missed\b|mistakenly|incorrectly|wrongly|accidentally|inadvertently|should(?:n't| not)? have|invented|hallucinated|confused|jumped to|assumed (?:wrongly|incorrectly)|introduced (?:a|an|the) (?:\w+ )?(?:bug|error|regression|typo))|` +
-				`my (?:\w+ ){0,3}(?:was|were|is|are) (?:wrong|incorrect|flawed|mistaken|off|broken|incomplete|misguided)|my (?:\w+ ){0,3}(?:wouldn't|won't|didn't|doesn't|broke|caused|assumed) )`,
-			undoing: `(?i)\blet me (?:first |now )?(?:restore|undo|revert|roll back|back (?:that|this|it) out|put \S+(?: \S+){0,3} back|redo)\b|\blet me (?:first |now )?(?:\w+ )?(?:and )?(?:try|verify|approach|do|test|check|handle) (?:(?:this|that|it) )?(?:again )?(?:differently|(?:in )?another way|(?:in )?a different (?:way|approach))|\blet me try (?:a different|another) (?:approach|way)`,
-			causing: lead + `(?:(?:i )?(?:can )?(?:now )?(?:found|see|spot(?:ted)?|understand|know|identified|located|have found|think i (?:found|see|know))(?: what(?:'s| is) (?:happening|going on|wrong)| (?:it|the|an?|one|two)(?: \w+)? (?:issue|problem|bug|root cause|cause|culprit|error|mistake|reason)s?\b)|` +
-				`(?:the|one|another|a second|that is the|that's the|here'?s the|this is the) (?:(?:real|actual|true|main|core|underlying|root|key|other|remaining|likely|probable|first|second) )*(?:issue|problem|bug|cause|culprit|reason|root cause|error|failures?|crash|trouble|catch|difference)s?(?: here| now)? (?:is|was|are|were|seems?|appears?|comes?|lies|happens|occurs)\b|` +
-				`(?:that|this|which|it)(?:'s| is| was) (?:exactly )?(?:the (?:bug|problem|issue|cause|culprit|reason)|why|because|due to|caused by)|(?:that|this) explains|root cause:|cause:|turns out\b|it turns out|the reason (?:for|why|that|it|this) )|` +
-				`(?i)\b(?:is|was|are|were|gets?|got)(?: being)? caused by\b|(?i)\b(?:file|image|asset|archive|cache|index|database|lock ?file|config\w*|checksum|certificate|token|binary|fixture|snapshot|output|response|download|module|package|dependency|version|path|symlink|environment|venv|container|port|schema)s?\x60? (?:is|was|are|were|looks?|seems?|appears?)(?: \w+)? (?:corrupt(?:ed)?|broken|malformed|truncated|incomplete|outdated|out of date|stale|misconfigured|wrong|missing|invalid|expired|too old|incompatible|already in use)\b`,
-			slipping:   lead + `(?:there(?:'s| is| are)(?: still| now| also)? (?:a|an|some|one|two|three|\d) (?:[\w-]+ ){0,3}(?:error|issue|bug|problem|mismatch|typo|conflict|duplicate|leftover|race|mistake|failure|cycle)s?\b|that (?:changes|breaks|removes|loses|drops) |this (?:breaks|loses|won't|doesn't) )`,
-			announcing: lead + `(?:(?:i )?found (?:it|the \w+)|got it|there it is|bingo|aha)\W*$`,
-			finished:   `(?i)^\W*(?:done|fixed|all (?:\w+ ){0,4}(?:pass|clean|green|good|done|set)|the (?:fix|test|tests|build) (?:works|passes?|pass)|summary|perfect|great|excellent|everything|complete|completed|committed|now (?:all|everything)|here'?s (?:a|the|what)|both |success|good[,.] )`,
-			locating:   `(?i)^\W*(?:let me|now|i'?ll|i will|here|next|first)\b`,
+		kinds: phrasebook.Set(map[automata.Members]string{
+			ofOthers: "ofOthers", admitting: "admitting", undoing: "undoing", causing: "causing",
+			slipping: "slipping", announcing: "announcing", finished: "finished", locating: "locating",
 		}),
-		effect:   automata.New(`(?i)` + effect + `[^.!?\n]{0,60}` + reason),
-		need:     automata.New(`(?i)` + need + `[^.!?\n]{0,40}$`),
-		fixes:    automata.New(`(?i)\b(?:let me|i'?ll|i will|i need to|i should|need(?:s)? to|going to|should be|must be|we need|to) (?:\w+ ){0,2}(?:fix|change|correct|update|remove|add|replace|rename|adjust|re-?read|use|move|be|handle)\b|\bfix (?:that|this|it)\b|\bshould be\b`),
-		negative: automata.New(`(?i)\b(?:no longer|so it (?:can't|cannot|doesn't|never)|isn't|aren't|doesn't|does not|don't|didn't|can't|cannot|never|not (?:set|passed|called|used|defined|handled|updated|included|loaded|registered)|missing|instead of|wrong(?:ly)?|only (?:when|if|for)|still (?:uses?|relies|expects?|points?|refers?))\b`),
+		effect: p("effect"), need: p("need"), fixes: p("fixes"), negative: p("negative"),
 	}
 })
 
@@ -122,7 +103,7 @@ func (w *Window) diagnosisOf(at *Step, said string, about *Step) finding {
 // was: half of the sessions say "I see the issue".
 func withoutAnnouncement(said string) string {
 	for s := range statement.Sentences(said) {
-		if rest := strings.TrimSpace(said[strings.Index(said, s)+len(s):]); rest != "" && announcement().MatchString(s) {
+		if rest := strings.TrimSpace(said[strings.Index(said, s)+len(s):]); rest != "" && announcement.MatchString(s) {
 			return rest
 		}
 		break
@@ -130,8 +111,7 @@ func withoutAnnouncement(said string) string {
 	return said
 }
 
-var announcement = automata.Lazily(`(?i)^\W*(?:(?:ah|oh|ok(?:ay)?|good|great|perfect|now|yes|aha|interesting)[,.!:]* )*(?:(?:i|we)(?:'ve| have| can)?(?: now)? (?:see|found|spot|spotted|understand|know|identified|located)|found|got|there it is|bingo|aha)` +
-	`(?: it| what'?s (?:happening|wrong|going on)| (?:the|an?|one|two)(?: \w+)? (?:issue|problem|bug|cause|culprit|error|mistake|reason)s?)?(?: here| now| clearly)*\W*$`)
+var announcement = phrasebook.Pattern("announcement")
 
 // claimIn returns the first claim in a text and the sentence that says it, or
 // the one behind it where the first only says that something was found.
@@ -274,13 +254,12 @@ search:
 	return nil, false
 }
 
-var trouble = automata.New(`(?i)\b(?:errors?|fail(?:s|ed|ing|ure)?|broken?|breaks|bugs?|issues?|problems?|crash\w*|hang(?:s|ing)?|stuck|slow|missing|weird|strange|unexpected\w*|incorrect\w*|wrong\w*|warnings?|still|messed|regression|not \w+ing|not (?:\w+ )?(?:rendered|shown|working|found|visible|correct\w*|updated|saved|loaded|called|there)|` +
-	`isn'?t|aren'?t|doesn'?t|does not|don'?t see|won'?t|can'?t|cannot|no longer|never|nothing happens|why (?:is|are|does|do|did)|what'?s (?:wrong|happening)|exit code|exception|traceback|stack ?trace|flaky|debug|investigate|diagnose|reproduce)\b`)
+var trouble = phrasebook.Pattern("trouble")
 
 // troubled says whether a person reports that something is not as it should be.
 func troubled(words string) bool { return words != "" && trouble.MatchString(words) }
 
-var failing = automata.New(`(?i)\b(?:fail(?:s|ed|ing|ure)?|errors?|broken|breaks|crash\w*|not working|doesn'?t work|bug)\b`)
+var failing = phrasebook.Pattern("failing")
 
 // explained finds the words with which the agent explains a failure that the
 // person reported, before it changes a file for the first time.

@@ -169,29 +169,20 @@ func (w *Window) succeeded(result *Step) bool {
 var faultPatterns = struct {
 	missingDep, shellSays, editState, hook, salient, quoted, author, exit *automata.Pattern
 }{
-	missingDep: automata.New(missingDepExpr),
+	missingDep: phrasebook.Pattern("missingDep"),
 	shellSays:  automata.New(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
-	editState:  automata.New(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
-	hook:       automata.New(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
-	salient:    automata.New(salientExpr),
+	editState:  phrasebook.Pattern("editState"),
+	hook:       phrasebook.Pattern("hook"),
+	salient:    phrasebook.Pattern("salient"),
 	quoted:     automata.New("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
 	author:     automata.New(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
 	exit:       automata.New(`^(?:Error: )?Exit code \d+\s*`),
 }
 
 // faultKinds are what the line that says what is wrong says of its kind.
-var faultKinds = automata.NewSet(map[automata.Members]string{
-	saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
-		`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|invalid upstream|invalid reference|couldn.t find remote ref|ambiguous argument|` +
-		`required flag|mutually exclusive|can only be (?:used|specified|combined|given) (?:\w+ ){0,3}with|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
-		`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`,
-	saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,
-	saysMissingPath: `(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`,
-	saysEnvironment: `(?i)connection refused|ECONNREFUSED|could not connect|connection to .{1,80} failed|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
-		`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d|` +
-		`getaddrinfo|name or service not known|environment variables?\b.{0,60}\b(?:missing|not set|unset|undefined|required|must be set)|(?:missing|undefined|required|set the) environment variable`,
-	saysShellSyntax: `(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`,
-	saysMissingDep:  missingDepExpr,
+var faultKinds = phrasebook.Set(map[automata.Members]string{
+	saysUsage: "usage", saysNotRunnable: "notRunnable", saysMissingPath: "missingPath",
+	saysMissingDep: "missingDep", saysEnvironment: "environment", saysShellSyntax: "shellSyntax",
 })
 
 const (
@@ -202,12 +193,6 @@ const (
 	saysEnvironment
 	saysShellSyntax
 )
-
-const missingDepExpr = `(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|missing go\.sum entry|package \S+ is not in|cannot load such file|could not find gem|GemNotFound|` +
-	`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|ImportError while importing|cannot import name|Can't resolve '`
-
-// salientExpr are words of lines that complain.
-const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|not supported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
 
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns, f.salient
@@ -249,7 +234,7 @@ func classify(call *Step, text string, f *fault) class {
 }
 
 // noManifest finds what programs say in a folder that is no project of theirs.
-var noManifest = automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|cannot find main module|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
+var noManifest = phrasebook.Pattern("noManifest")
 
 // runsGo says whether a call runs or builds files of Go by their names. The compiler then
 // sees no other file of their package.
@@ -280,12 +265,12 @@ func commitsOrPushes(call *Step) bool {
 
 // verdictLine finds lines by which test runners and compilers name what they found.
 // They go before everything that the tests print on their way.
-var verdictLine = automata.New(verdictExpr)
-
-const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+(?:: \S| lint/)|: (?:error|undefined|fatal))|\S+_test\.go:\d+: |\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
+var verdictLine = automata.New(`^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+(?:: \S| lint/)|: (?:error|undefined|fatal))|\S+_test\.go:\d+: |\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`)
 
 // linePatterns are asked of the lines of an error's text together.
-var linePatterns = automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr, isWeak: weakExpr})
+var linePatterns = automata.SetOf(map[automata.Members]*automata.Pattern{
+	isVerdict: verdictLine, isSalient: faultPatterns.salient, isWeak: phrasebook.Pattern("weak"),
+})
 
 const (
 	isVerdict automata.Members = 1 << iota
@@ -293,16 +278,9 @@ const (
 	isWeak
 )
 
-// weakExpr are lines that say nothing of what is wrong, besides warnings.
-const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|syscall|path) .*|exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|(?:\w+\\)+\w+(?:error|exception)|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
-	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script "\S+" exited|error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|platform \w+ -- |(?:rootdir|cachedir|configfile|plugins): |(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
-	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
-
 // warning is a line that only warns. It is no member of the set: what may stand
 // before the word would multiply the states of all others.
-var warning = automata.New(warningExpr)
-
-const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
+var warning = automata.New(`(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`)
 
 // salientLine returns the line of an error's text that says what is wrong: the
 // verdict of a test runner or compiler, else the first with the shape of a

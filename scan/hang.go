@@ -3,7 +3,6 @@ package scan
 import (
 	"cmp"
 
-	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -35,8 +34,7 @@ func (hangs) Detect(w *Window) []finding {
 }
 
 // standsStill are words of a person who sees that nothing happens any more.
-var standsStill = automata.New(`(?i)\b(?:hang(?:s|ing)?|hung|stuck|frozen|freezes|never (?:returns?|finish(?:es)?|ends?|comes? back|stops?)|(?:doesn'?t|does not|won'?t|didn'?t) (?:return|finish|end|stop|come back|terminate)|(?:takes?|taking|took) (?:too long|forever|ages|way too long)|` +
-	`waits? (?:for (?:input|a key)|forever)|waiting (?:for (?:input|a key)|forever)|still running|runs? forever|running forever|endless|infinite(?:ly)?|(?:has )?been running for)\b`)
+var standsStill = phrasebook.Pattern("standsStill")
 
 // stoppedRun returns the command that the person stopped just before they said
 // something, and the event that stopped it.

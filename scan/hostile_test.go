@@ -16,8 +16,8 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// phrases are what detectors listen for, and what takes texts apart.
-var phrases = []string{
+// bait are what detectors listen for, and what takes texts apart.
+var bait = []string{
 	"but that's fine for now", "no, that's wrong", "No. ", "ok but ", "however, ", "actually ", "don't ", "never ", "always ", "please use x instead of y because z. ",
 	"let's use SQLite because it needs no server", "you're right, I made a mistake. ", "The problem was that ", "1. do it\n", "2. then that\n", "- first\n", "# Plan\n", "## Steps\n",
 	"> quoted\n", "```\n", "````\n", "~~~\n", "#lesson\n", "#/lesson\n", "#lesson:cancel\n", "mistake: m\n", "rule: r\n", "tool: Bash\n", "trigger: git x\n", "fix: y\n",
@@ -28,13 +28,13 @@ var phrases = []string{
 	"first ", "then ", "finally ", "because ", "so that ", "instead ", "should ", "we ", "I ", "x", "word ", ". ", ", ", ": ", "\x1b[31m", "[Request interrupted by user]", "<system-reminder>",
 }
 
-// hostileText is a text that means harm: phrases in any order, or one many times.
+// hostileText is a text that means harm: bait in any order, or one many times.
 func hostileText(r *rand.Rand, most int) string {
 	var b strings.Builder
 	size := 1 + r.IntN(60)
 	switch r.IntN(8) {
 	case 0: // one phrase, or two in turn, up to a size
-		a, c := phrases[r.IntN(len(phrases))], phrases[r.IntN(len(phrases))]
+		a, c := bait[r.IntN(len(bait))], bait[r.IntN(len(bait))]
 		if r.IntN(2) == 0 {
 			c = a
 		}
@@ -42,12 +42,12 @@ func hostileText(r *rand.Rand, most int) string {
 			b.WriteString(a + c)
 		}
 	case 1: // what opens closes again
-		open := phrases[r.IntN(len(phrases))]
+		open := bait[r.IntN(len(bait))]
 		n := r.IntN(1 + most/(1+2*len(open)))
-		b.WriteString(strings.Repeat(open, n) + "x" + strings.Repeat(phrases[r.IntN(len(phrases))], min(n, most/16)))
+		b.WriteString(strings.Repeat(open, n) + "x" + strings.Repeat(bait[r.IntN(len(bait))], min(n, most/16)))
 	default:
 		for range size {
-			b.WriteString(phrases[r.IntN(len(phrases))])
+			b.WriteString(bait[r.IntN(len(bait))])
 		}
 	}
 	return b.String()
@@ -203,7 +203,7 @@ func nested(depth int) *yaml.Node {
 
 // Every detector ends on any session, and says the same each time.
 func FuzzDetectors(f *testing.F) {
-	for i, p := range phrases {
+	for i, p := range bait {
 		f.Add(uint64(i), p, strings.Repeat(p, 50))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, one, other string) {

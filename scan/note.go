@@ -55,4 +55,4 @@ func (notes) Detect(w *Window) []finding {
 var noteLead = automata.New(`(?im)^ {0,3}(?:[-*] |\d+[.)] )?[*_]{0,2}(?:(?:key )?lessons? learned|(?:a )?note (?:for|to) (?:the )?(?:future|my future self|later sessions)|for future reference|going forward|from now on|important)[*_]{0,2}\s*[:,–—-]\s*[*_]{0,2}\s*(\S.*)$`)
 
 // intentions are the words by which a note speaks of its agent.
-var intentions = automata.New(`(?i)^(?:i(?:'ll| will| should| need to| must)|we(?:'ll| will| should)) (?:always |now )?`)
+var intentions = phrasebook.Pattern("intentions")

@@ -226,8 +226,7 @@ func lossMarks(f *finding) []observe.Mark {
 	return nil
 }
 
-var loss = automata.New(`(?i)\bdata[- ]loss\b|\b(?:lost|loses|losing) (?:(?:the|my|our|your|all|some|uncommitted|untracked|local) )*(?:data|changes|work|commits?|files?|edits)\b|` +
-	`\b(?:deleted|overwrote|wiped|discarded) (?:(?:the|my|our|all|some|uncommitted|untracked|local) )+(?:data|changes|work|commits?|files?|edits|database|table)\b|\bsilently\b`)
+var loss = phrasebook.Pattern("loss")
 
 // particular finds what only one session or machine has: places outside of the
 // repository, temporary folders, hashes, ids and days.
@@ -236,12 +235,10 @@ var particular = automata.New(`(?:^|[\s"'=:(` + "`" + `])(?:~|/(?:tmp|var/folder
 var address = automata.New(`\b[a-z][a-z0-9+.-]*://|\S@\S+\.\w`)
 
 // pointing finds words that only the session itself makes clear.
-var pointing = automata.New(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m|i'?ve|we'?ve)\b|\bnow\W*$`)
+var pointing = phrasebook.Pattern("pointing")
 
 // action finds a verb of doing, in the imperative or behind a word of duty.
-var action = automata.New(`(?i)(?:^|[.,;:]\s+|\b(?:and|then|first|please|always|never|instead|to|not|don'?t|must|should|shall|shouldn'?t|mustn'?t|can'?t|we|will|only|rather)\s+)` + doing + `\b|\b(?:must|should|never|always|prefer|has to|have to|needs? to|is required|are required|is forbidden)\b|\binstead of\b`)
-
-const doing = `(?:use|run|add|keep|put|call|name|write|make|set|move|rename|remove|delete|drop|avoid|prefer|check|test|build|commit|push|pull|merge|rebase|install|update|upgrade|bump|pin|import|export|return|wrap|pass|quote|read|edit|create|generate|format|lint|start|stop|restart|split|store|load|log|mock|skip|ignore|include|exclude|replace|follow|fix|handle|validate|deploy|release|publish|open|close|document|leave|change|touch|rely|go|do|be|have|switch)`
+var action = phrasebook.Pattern("action")
 
 // namelike finds words that are written like code: spans, paths, flags,
 // identifiers and file names.

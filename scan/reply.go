@@ -35,24 +35,12 @@ type replyPatterns struct {
 }
 
 var agentPatterns = sync.OnceValue(func() *replyPatterns {
-	const (
-		lead       = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
-		slip       = `(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`
-		concession = `(?i)\b(?:(?:you'?re|you are) (?:\w+ly )?(?:right|correct)|(?:i|that) (?:was|is) (?:wrong|my mistake)|i should(?:n't| not)? have|without (?:ever |first |actually )?(?:asking|checking|running|verifying|reading)|over-?(?:delivered|stepped|simplified|reached)|jumped the gun|hand-?wav\w+|too (?:early|hasty|hastily))\b`
-	)
+	p := phrasebook.Pattern
 	return &replyPatterns{
-		begins: automata.NewSet(map[automata.Members]string{
-			ofPartRight: lead + `you(?:'re| are)(?: \w+ly)? right to (?:note|feel|consider|think|ask|want|wonder|focus|mention|prioriti[sz]e|plan|say|see|highlight|point (?:that )?out that)\b`,
-			ofRight: lead + `(?:(?:you'?re|you are|you were|vous avez|tu as|du hast|sie haben|tienes|tiene|você tem|hai|ha|je hebt|u heeft)(?: \w+ly)? (?:right|correct|raison|recht|razón|razão|ragione|gelijk)\b` +
-				`|good catch|nice catch|great catch|my (?:mistake|bad|apologies|error|assumption was wrong)|(?:i |my |sincere )*apolog\w+|i(?: \w+)? (?:was (?:wrong|mistaken|parroting|looking at)|misunderstood|misread|misremembered|overstated|overlooked|missed|invented|made (?:that|it|this) up|had not|hadn'?t|only (?:looked|checked|tested|read)|did,? sorry|should(?:n'?t| not)? have)` +
-				`|i'?m sorry|sorry[.!,]? (?:i|that|it|about|for|the|my)\b|you(?:'ve| have)? got me|(?:got it|noted)[\s,.!—–-]+(?:corrections?|corrected)\b|i stand corrected|that (?:\w+ )?changes the (?:recommendation|picture|answer|plan|design)|that rules (?:that|it|this) out|i (?:withdraw|retract)|withdrawn|thank(?:s| you) for (?:the correction|catching|pointing)|oops\b|then (?:my|the|that) [^.]*\b(?:wrong|not)\b|wrong \w+\b|tut mir leid|entschuldig\w+|mein fehler|stimmt\b|da habe ich|lo siento|perdón|mi error|désolé|mon erreur|pardon|desculp\w+|mi dispiace|вы правы|ты прав|извините|您说得对|你说得对|抱歉|对不起|おっしゃる通り|申し訳|すみません|맞습니다|죄송)`,
-			ofPoint:  lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`,
-			ofRepair: lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)`,
+		begins: phrasebook.Set(map[automata.Members]string{
+			ofPartRight: "ofPartRight", ofRight: "ofRight", ofPoint: "ofPoint", ofRepair: "ofRepair",
 		}),
-		faults:    automata.New(`(?i)\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
-		confesses: automata.New(`(?i)^\W*(?:[^.!?\n]{0,60}[.,!?—–-]+\s*)?` + slip),
-		concedes:  automata.New(concession),
-		grants:    automata.New(`(?i)^\W*(?:(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right|and|you(?:'re| are)(?: \w+ly)? (?:right|correct)(?: to \w+(?: (?:this|that|it))?| on (?:\w+ )?(?:points?|counts?))?|(?:good|fair|great|nice|valid) (?:catch|point|call|question)|i(?:'m| am) sorry|(?:i |my )?apolog\w+(?: for [^.,!—–-]+)?|my (?:mistake|bad)|sorry|thank(?:s| you)(?: for [^.,!—–-]+)?|understood|i see(?: (?:the|what|your) \w+)?|got it)(?:[\s,.!:;—–-]+|$))+)`),
+		confesses: p("confesses"), concedes: p("concedes"), grants: p("grants"), faults: p("faults"),
 	}
 })
 

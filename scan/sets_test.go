@@ -60,8 +60,8 @@ func TestPatternSetsAnswerAsRegexp(t *testing.T) {
 	lines := saidLines(t)
 	for name, set := range allSets() {
 		all := map[automata.Members]*regexp.Regexp{}
-		for one, expr := range set.Exprs() {
-			all[one] = regexp.MustCompile(expr)
+		for one, p := range set.Patterns() {
+			all[one] = regexp.MustCompile(p.String())
 		}
 		check := func(t interface{ Errorf(string, ...any) }, s string) {
 			told := set.In(s)

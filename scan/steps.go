@@ -27,83 +27,32 @@ type stepKeys struct {
 
 var knownSteps = sync.OnceValue(func() *stepKeys {
 	s := &stepKeys{known: map[string]bool{}}
-	set := map[automata.Members]string{}
+	set := map[automata.Members]*automata.Pattern{}
 	add := func(expr string) {
-		expr = `(?i)^(?:` + expr + `)`
-		set[1<<len(set)] = expr
-		s.begins = append(s.begins, automata.New(expr))
+		begins := automata.New(`(?i)^(?:` + expr + `)`)
+		set[1<<len(set)] = begins
+		s.begins = append(s.begins, begins)
 	}
-	for _, k := range []struct{ key, pattern string }{
-		{"write tests", `(?:write|writing|add|adding|create|start with|begin with|have) (?:the |a |some |new |failing |unit |regression )*tests?\b|reproduc\w+\b.*\btest|tests? first|test[- ]driven|use tdd|red\b`},
-		{"run tests", `(?:run|running|rerun|re-run|execute|pass)\b.*\b(?:tests?|suite|specs?)\b|test(?:ing)?\b|(?:make|making) (?:sure|certain) (?:that )?(?:all |the |every |they |it |new )*(?:tests? |suite )?(?:still )?(?:pass|passes|green|succeed)\w*|ensure\b.*\b(?:pass|green)|(?:make|making) (?:it|them) pass|(?:run )?make (?:check|test)|verify (?:that )?(?:all )?(?:the )?tests?|go green|green\b`},
-		{"lint", `(?:run |running |apply )?(?:the )?lint\w*|fix (?:the )?lint|(?:run|running) (?:the )?(?:type ?check\w*|static analysis|vet)|type ?check`},
-		{"format", `(?:run |running )?(?:the )?format\w*|(?:run |running )?prettier|(?:run |running )?gofmt`},
-		{"commit", `commit\w*|(?:make|create|making) (?:a |one |separate )*commits?|check (?:it|them|this|that) in`},
-		{"open a pull request", `(?:open|create|make|raise|submit|send|file|opening|creating|put up) (?:a |an |the )?(?:new |draft )?(?:pull request|pr|mr|merge request)\b|pr\b`},
-		{"force-push", `force[- ]?push\w*`},
-		{"push", `push\w*`},
-		{"pull", `pull\w*|fetch\w*|sync with|(?:get|grab) the latest`},
-		{"rebase", `rebas\w+`},
-		{"merge", `merg\w+`},
-		{"create a branch", `(?:create|make|start|open|cut|creating|check ?out|use) (?:a |an |the )?(?:new |feature |separate |fresh )*branch|branch off`},
-		{"go to the main branch", `(?:get |go |switch |come )?(?:back )?(?:to |check ?out )(?:the )?(?:main|master|trunk|develop)\b|check ?out (?:the )?(?:main|master)|(?:get|go|switch) back to main`},
-		{"delete the branch", `delet\w+ (?:the |that |your )?(?:\w+ )?branch`},
-		{"bump the version", `bump\w*|(?:raise|increase|update|set) (?:the )?version`},
-		{"tag", `tag\w*|(?:create|push|add) (?:the |a )?tag`},
-		{"update the changelog", `(?:update|add|write|extend|edit|fill|updating)\b.*\b(?:changelog|release notes|history)\b`},
-		{"publish", `publish\w*`},
-		{"release", `releas\w+|(?:cut|make|do) (?:a |the )?release`},
-		{"deploy", `deploy\w*|roll (?:it |this )?out|ship\w*`},
-		{"update the docs", `(?:update|write|extend|edit|adjust|updating)\b.*\b(?:docs?|documentation|readme|diagram|comments)\b|document\w*`},
-		{"review", `review\w*|(?:ask|request)\w* (?:for )?(?:a )?review|self-review`},
-		{"migrate", `(?:create|write|add|run|apply|generate)\b.*\bmigrations?\b|migrat\w+`},
-		{"generate", `(?:re)?generat\w+`},
-		{"install", `(?:re)?install\w*`},
-		{"build", `(?:re)?build\w*|compil\w+|(?:run )?make(?: \w+)?$`},
-		{"reproduce", `reproduc\w+`},
-		{"find the cause", `find\w* (?:out )?(?:the |why|what)\b.*|(?:investigat|diagnos|analy[sz])\w+`},
-		{"plan", `plan\w*|(?:write|make|come up with|propose|show me) (?:a |the |your )?(?:short )?plan`},
-		{"ask", `ask\w* (?:me|for|us)|wait\w* for (?:my|me|the|our|ci|approval|it)\b.*|confirm with me|check with me`},
-		{"report", `report\w*|stop and report|summari[sz]\w+|tell me|show me|send me|let me know|give me`},
-		{"refactor", `refactor\w*|clean\w* (?:it |this |things )?up|simplify`},
-		{"fix", `fix\w*|repair\w*|correct\w*|resolve\w*`},
-		{"implement", `implement\w*|writ\w+ (?:the )?(?:code|implementation|handler|feature)|cod(?:e|ing) (?:it|this)|make the changes?|develop\w*|do the (?:work|change)`},
-		{"take one after the other", `(?:work|go|walk|run|step)\w* (?:your way )?(?:through|over|down) .*|go (?:on )?to the next.*|do (?:them|these|the following) .*|(?:take|pick) (?:the )?next.*|repeat.*`},
-		{"close the ticket", `(?:close|update|move|mark|resolve)\w* (?:the |each |every )?(?:ticket|issue|board|card|task|todo)s?\b.*`},
-		{"check", `(?:check|verif|validat|inspect|double-check)\w*`},
-		{"run it", `(?:run|start|launch|restart|execute)\w* (?:it|this|them|the (?:app|server|program|script|command|link checker|\w+ checker))\b.*`},
-		{"read", `(?:read|look at|look up|study|open)\b.*`},
-		{"register", `(?:register|wire|hook up|connect|add it to)\b.*`},
-	} {
-		add(k.pattern)
-		s.keys, s.known[k.key] = append(s.keys, k.key), true
+	for _, k := range phrasebook.Sections("step") {
+		add(k.Expr())
+		s.keys, s.known[k.Condition] = append(s.keys, k.Condition), true
 	}
-	add(`(?:` + orderVerbs + `|` + stepVerbs + `)\b`)
-	s.any = automata.NewSet(set)
+	add(`(?:` + stepVerbs() + `)\b`)
+	s.any = automata.SetOf(set)
 	return s
 })
 
-// stepVerbs begin steps besides [orderVerbs].
-const stepVerbs = `analyse|analyze|assign|audit|back up|bundle|call|choose|compile|count|cut|do|download|edit|ensure|execute|extract|force|kill|label|lock|measure|note|notify|reproduce|restart|rerun|regenerate|re-generate|register|squash|stage|stop|sync|train|unlock|upload|write`
+// stepVerbs are the verbs with which steps begin.
+func stepVerbs() string { return phrasebook.Expr("orderVerbs") + "|" + phrasebook.Expr("stepVerbs") }
 
 type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, heading *automata.Pattern }
 
 var workflowPatterns = sync.OnceValue(func() *stepPatterns {
-	c := func(s string) *automata.Pattern { return automata.New(`(?i)` + s) }
+	p := phrasebook.Pattern
 	return &stepPatterns{
-		item:     c(`^\s*(?:(\d{1,2}[.)]|step \d{1,2}[:.)]?)|[-*•])\s+(.+)`),
-		inline:   c(`(?:^|\s)\d[.)]\s+`),
-		order:    c(`\b(?:first(?:ly)?|then|after(?:wards)?|finally|next|once|before|until|step by step|in (?:this |that |the following )?order|one (?:by|after|at a time)|each|every|whenever|always|start with|begin with|and only then|tdd|only after)\b|->|→|⇒`),
-		habit:    c(`\b(?:always|whenever|every ?time|each time|for (?:each|every)|after (?:each|every)|before (?:each|every|you|any)|one (?:by one|after the other|at a time)|from now on|as usual|as always|the usual|our (?:\w+ )?(?:process|workflow|procedure|routine|flow)|process:|workflow:|tdd)\b|\b(?:each|every) (?:step|item|change|commit|ticket|task|of)\b`),
-		goal:     c(`^\s*(?:to|in order to|when|whenever|for|how to|if you) \w+(?: [^\s:,]+){1,8}\s*[:,]\s*`),
-		lead:     c(`^(?:(?:please|pls|can you|could you|i want you to|i'd like you to|you (?:should|must|can|need to|have to)|we|i|always|now|so|ok(?:ay)?|first(?:ly)?|second(?:ly)?|third(?:ly)?|then|next|finally|lastly|after(?:wards)?|after that|after this|and|also|only|only then|again|just|let'?s|lets|don'?t forget to|remember to|make sure (?:to|you)|be sure to|go ahead and|step \d+:?|it'?s done,?|when (?:that|this|it)(?:'s| is) done,?)[\s,:]+)+`),
-		clause:   c(`\s*(?:;|->|→|⇒|,?\s+(?:and\s+)?(?:only\s+)?then\s+|,?\s+(?:and\s+)?finally,?\s+|,?\s+after that,?\s+|,?\s+and\s+|,\s+(?:and\s+)?|\s+before\s+(?:the next|you go on|going on|moving on|continuing|starting)\b.*)\s*`),
-		after:    c(`^(?:(?:only )?after|once|when|as soon as|every ?time|each time|whenever|for (?:each|every)(?: \w+)* |before)\b`),
-		howTo:    c(`^\s*(?:to|how to|when (?:you )?\w+ing|whenever you|if you) \w+`),
-		whenDone: c(`^(?:only )?(?:after|once|when|as soon as) .*?\b(?:is|are|has|have)(?: all)? (?:been )?(?:green|done|finished|passed|passing|merged|approved|through|complete|ready|ok)\b,?\s*`),
-		heading:  c(`(?m)^#{1,6} `),
-		state:    c(`^(?:the|a|an|it|this|that|everything|all)\b`),
-		subject:  c(`^(?:the|a|an|it|this|that|i|they|he|she|my|our|there)\s`),
+		item: p("stepItem"), inline: p("inline"), order: p("order"), habit: p("habit"), goal: p("goal"), lead: p("stepLead"),
+		clause: p("clause"), after: p("after"), howTo: p("howTo"), subject: p("subject"), state: p("state"), whenDone: p("whenDone"),
+		heading: automata.New(`(?m)^#{1,6} `),
 	}
 })
 
@@ -160,7 +109,7 @@ func stepOf(clause string) (step, bool) {
 
 // orderVerbSet holds the verbs with which orders begin.
 var orderVerbSet = sync.OnceValue(func() map[string]bool {
-	return lists.Set(strings.Split(orderVerbs+"|"+stepVerbs, "|"))
+	return lists.Set(strings.Split(stepVerbs(), "|"))
 })
 
 // asOrder puts "committing after each item" as "commit after each item".

@@ -181,10 +181,7 @@ func meant(e change) bool {
 // sources says whether the command reads another script into the shell.
 func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
 
-var refusals = automata.New(`(?i)malformed|(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
-	`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|is unsupported|did you mean|perhaps you meant|you meant|` +
-	`cannot be (?:mixed|combined|used)|can only be (?:used|specified|combined|given)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
-	`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)
+var refusals = phrasebook.Pattern("refusals")
 
 // refuses says whether a line of the error, or the one before it, turns down
 // what an edit took out, or asks for what it brought in.

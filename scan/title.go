@@ -305,11 +305,10 @@ func fileTitle(tool, file, text string) string {
 	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles.lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
 }
 
-var leadIns = automata.New(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
-	`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
+var leadIns = phrasebook.Pattern("leadIns")
 
 // requests finds what is asked for politely: no question, whatever its mark.
-var requests = automata.New(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
+var requests = phrasebook.Pattern("requests")
 
 // plainTitle is a person's sentence as a heading: without the words that only
 // lead to it.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -15,15 +14,12 @@ import (
 // wanted are words before a run that announce its failure, red words after it
 // that are content with it. Both are looked for in the agent's text beside the
 // run and in the description that it gave to the call.
-var wanted = automata.New(`(?i)\b(?:confirm|verify|check|see|ensure|make sure|show|prove|watch|expect|expecting)(?: that| how)? (?:it|they|this|that|these|those|the|all|new|our|my)\b[^.\n]{0,60}?\b(?:fails?|failing|breaks?|(?:is|are|gets?) (?:rejected|refused|red)|(?:returns?|reports?|gives?|shows?|exits? with|raises?|throws?) (?:an? )?(?:\w+ )?(?:error|exception|failure|exit))\b|` +
-	`\b(?:should|must|will|to|would) (?:now |still |all |initially |first )?(?:fail|be red)\b|\bexpected? (?:to fail|failures?|(?:it|them|the tests?|this) to fail)\b|\b(?:tdd )?red (?:phase|step|state|stage)\b|\(red\)|\bfailing tests? first\b|` +
-	`\b(?:unknown|invalid|missing|bad|wrong|nonexistent|non-existent) (?:\w+ ){0,2}(?:is|are|gets?) (?:rejected|refused|handled|reported)\b|\btest (?:the |an? |that )?(?:unknown|invalid|missing|bad|wrong|error|failure)\b`)
+var wanted = phrasebook.Pattern("wanted")
 
-var wantedAfter = automata.New(`(?i)\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|red)\b[^.\n]{0,40}\b(?:as (?:expected|intended|planned|desired)|for the right reason|is expected|are expected)\b|^\W*(?:as expected|expected)\b|\b(?:as expected|expectedly|good|great|perfect|right)\W{1,3}(?:the |all |both |\w+ )?(?:new )?tests? (?:now )?(?:fail|error)|` +
-	`\bexpected (?:failures?|errors?|to fail)\b|\bthat'?s expected\b|\bthis is (?:the )?(?:expected|red)\b|\b(?:exits?|exited|returns?|returned) (?:with )?(?:code )?(?:1|non-zero|an error)[^.\n]{0,40}\b(?:as expected|correct|expected|right)\b|\bcorrectly (?:fails?|rejects?|refuses?|reports?|errors?)\b|\bred phase\b`)
+var wantedAfter = phrasebook.Pattern("wantedAfter")
 
 // notWanted are words with which the same sentences ask for the opposite.
-var notWanted = automata.New(`(?i)\b(?:no|not|nothing|don't|doesn't|didn't|if|whether|why|without|still|any|longer)\b`)
+var notWanted = phrasebook.Pattern("notWanted")
 
 // lookWords is how many events before a call its announcement may lie.
 const lookWords = 3
@@ -68,7 +64,7 @@ func (w *Window) wasWanted(failed, until *Step) bool {
 
 // older are words by which the agent leaves a failure alone that was there
 // before it began.
-var older = automata.New(`(?i)\b(?:pre-?existing|unrelated to (?:my|our|this|these|the)|not (?:related to|caused by) (?:my|our|this|these)|(?:was|were) (?:already )?(?:there|failing|broken) before)\b`)
+var older = phrasebook.Pattern("older")
 
 // announcesFailure says whether a sentence of a text announces a failure.
 func announcesFailure(text string) bool {

@@ -9,7 +9,7 @@ import (
 // text says which of them match. It is prepared on first use, and may be used by
 // several goroutines.
 type Set struct {
-	exprs   map[Members]string
+	of      map[Members]*Pattern
 	prepare sync.Once
 	matcher *matcher
 }
@@ -22,14 +22,23 @@ func (m Members) Has(one Members) bool { return m&one != 0 }
 
 // NewSet returns the set of expressions in the syntax of package regexp. One that
 // cannot be parsed panics when the set is first used.
-func NewSet(exprs map[Members]string) *Set { return &Set{exprs: exprs} }
+func NewSet(exprs map[Members]string) *Set {
+	of := map[Members]*Pattern{}
+	for one, expr := range exprs {
+		of[one] = New(expr)
+	}
+	return SetOf(of)
+}
 
-// In returns which of the expressions match a text.
+// SetOf returns the set of patterns.
+func SetOf(patterns map[Members]*Pattern) *Set { return &Set{of: patterns} }
+
+// In returns which of the patterns match a text.
 func (f *Set) In(s string) Members {
 	f.prepare.Do(func() {
-		all := make([]string, len(f.exprs))
-		for one, expr := range f.exprs {
-			all[bits.TrailingZeros64(uint64(one))] = expr
+		all := make([]string, len(f.of))
+		for one, p := range f.of {
+			all[bits.TrailingZeros64(uint64(one))] = p.text()
 		}
 		p, err := newPlan(all...)
 		if err != nil || p == nil {
@@ -40,5 +49,5 @@ func (f *Set) In(s string) Members {
 	return Members(f.matcher.match(s))
 }
 
-// Exprs returns the expressions. They must not be changed.
-func (f *Set) Exprs() map[Members]string { return f.exprs }
+// Patterns returns the patterns. They must not be changed.
+func (f *Set) Patterns() map[Members]*Pattern { return f.of }

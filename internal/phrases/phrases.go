@@ -17,7 +17,8 @@
 // The lines of a section are the alternatives of one expression. One that is too long for a
 // line is broken behind a parenthesis that opens and before one that closes; the lines
 // between are alternatives too. Blanks at both ends of a line do not count: write "[ ]".
-// {name} stands for what a section "define name" before it says. A name has two letters or more.
+// {name} stands for what the section "define name", or the first of that name, says. A name
+// has two letters or more.
 package phrases
 
 import (
@@ -130,13 +131,35 @@ func (f *File) Section(name string) Section {
 	return Section{}
 }
 
-// Pattern is the expression of the only section of a name, without regard to case; nil,
-// which matches nothing, where there is none.
-func (f *File) Pattern(name string) *automata.Pattern {
+// Pattern is the expression of the only section of a name, without regard to case. It panics
+// where there is none.
+func (f *File) Pattern(name string) *automata.Pattern { return f.only(name).Pattern() }
+
+// Optional is the same; nil, which matches nothing, where there is none.
+func (f *File) Optional(name string) *automata.Pattern {
 	if len(f.sections[name]) == 0 {
 		return nil
 	}
-	return f.Section(name).Pattern()
+	return f.Pattern(name)
+}
+
+// Expr is the expression of the only section of a name. It panics where there is none.
+func (f *File) Expr(name string) string { return f.only(name).Expr() }
+
+// Set is the set of the patterns of the named sections.
+func (f *File) Set(names map[automata.Members]string) *automata.Set {
+	patterns := map[automata.Members]*automata.Pattern{}
+	for one, name := range names {
+		patterns[one] = f.Pattern(name)
+	}
+	return automata.SetOf(patterns)
+}
+
+func (f *File) only(name string) Section {
+	if len(f.sections[name]) != 1 {
+		panic("no section, or several, with the name " + name)
+	}
+	return f.sections[name][0]
 }
 
 // Pattern is the expression of a section, without regard to case.
@@ -196,10 +219,14 @@ func (s Section) write(b *strings.Builder, line string) {
 		before, rest, found := strings.Cut(line, "{")
 		name, after, _ := strings.Cut(rest, "}")
 		b.WriteString(before)
-		switch defined, ok := s.file.defined[name]; {
+		defined, ok := s.file.defined[name]
+		if !ok {
+			defined = s.file.Section(name)
+		}
+		switch {
 		case !found:
 			return
-		case ok:
+		case defined.file != nil:
 			b.WriteString(defined.Expr())
 			line = after
 		default:

@@ -19,6 +19,7 @@ func TestExpr(t *testing.T) {
 		"comments":               {"# c\n[aa]\n# d\nx", "x"},
 		"what is defined":        {"[define we]\nwe|us\n[aa]\n(?:{we}) do\nx{2,3}", "(?:we|us) do|x{2,3}"},
 		"defined by the defined": {"[define x]\n1\n[define y]\n{x}2\n[aa]\n{y}3", "123"},
+		"what another says":      {"[bb]\ny|z\n[aa]\n(?:{bb})x", "(?:y|z)x"},
 		"another section":        {"[bb]\ny\n[aa]\nx", "x"},
 		"line ends of Windows":   {"[aa]\r\nx\r\ny\r\n", "x|y"},
 	} {
@@ -39,7 +40,7 @@ func TestSections(t *testing.T) {
 	if w := f.Section("common").Words(); len(w) != 3 || !w["c"] {
 		t.Error(w)
 	}
-	if p := f.Pattern("none"); p != nil || p.MatchString("x") {
+	if p := f.Optional("none"); p != nil || p.MatchString("x") {
 		t.Error("a section that is not there must match nothing")
 	}
 	if !f.Sections("later")[0].Pattern().MatchString("a X") {
