@@ -146,7 +146,19 @@ func (s *shaper) fix() string {
 	if i := slices.IndexFunc(kept, func(e change) bool { return e.kind == subEdit }); i >= 0 {
 		kept = kept[i : i+1] // the flags are those of the other sub-command
 	}
+	if all := s.addsFlags(kept); all != "" {
+		return all
+	}
 	return strings.Join(lists.With(nil, lists.MapSome(kept, s.tell)...), "; ")
+}
+
+// addsFlags tells of several flags that only came in, "" where that is not all.
+func (s *shaper) addsFlags(edits []change) string {
+	only := func(e change) bool { return e.kind == flagEdit && e.old == "" && e.passed == edits[0].passed }
+	if len(edits) < 2 || len(lists.Filter(edits, only)) < len(edits) {
+		return ""
+	}
+	return "Use `" + spelt(s.f) + " " + strings.Join(s.writeFlags(edits[0].new, lists.Map(edits, s.written)...), " ") + "`"
 }
 
 // tell says one edit as an instruction.
@@ -193,22 +205,15 @@ func (s *shaper) tell(e change) string {
 }
 
 func (s *shaper) tellFlag(e change, name string) string {
-	fresh := e.new
-	if strings.Contains(e.newVal, "=") || e.newVal != e.oldVal && plainWord.MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal) {
-		fresh += " " + e.newVal
-	} else if strings.HasPrefix(e.newVal, "{") {
-		fresh += ` '{"key": "value"}'`
-	} else if e.newVal != "" && e.oldVal == "" && strings.Contains(s.g.Source, e.new+"=") {
-		fresh += "=…" // it takes a value
-	}
-	whole := spelt(s.f) + " " + strings.Join(s.writeFlag(e.new, fresh), " ")
+	fresh := s.written(e)
+	whole := spelt(s.f) + " " + strings.Join(s.writeFlags(e.new, fresh), " ")
 	if at, sub := strings.Index(s.g.Source, e.new+" "), strings.Join(s.g.Sub, " "); sub != "" && at >= 0 && at < strings.Index(s.g.Source, sub) {
 		whole = spelt(s.g) + " " + fresh + " " + sub // a flag of the program, before its sub-command
 	}
 	switch {
 	case e.moved:
 		behind := "--"
-		if written := s.writeFlag(e.old, e.old); !slices.Contains(written, behind) && len(written) > 1 && slices.Contains(flagsOf(s.g, true), e.old) {
+		if written := s.writeFlags(e.old, e.old); !slices.Contains(written, behind) && len(written) > 1 && slices.Contains(flagsOf(s.g, true), e.old) {
 			behind = written[len(written)-2]
 		}
 		return "Put `" + e.old + "` behind `" + behind + "`"
@@ -230,6 +235,19 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Leave out `" + e.old + "`"
 	}
 	return "Use `" + whole + "` instead of `" + e.old + "`"
+}
+
+// written is the flag that came in, with its value where others may need the same.
+func (s *shaper) written(e change) string {
+	switch {
+	case strings.Contains(e.newVal, "="), e.newVal != e.oldVal && plainWord.MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal):
+		return e.new + " " + e.newVal
+	case strings.HasPrefix(e.newVal, "{"):
+		return e.new + ` '{"key": "value"}'`
+	case e.newVal != "" && e.oldVal == "" && strings.Contains(s.g.Source, e.new+"="):
+		return e.new + "=…" // it takes a value
+	}
+	return e.new
 }
 
 // bareValue writes the command in which the value of a flag that left stands by itself, and
@@ -303,13 +321,17 @@ func wordsWithout(c *shell.Command, value string) []string {
 // protects are flags that keep a call from acting: nobody leaves one out without a thought.
 var protects = automata.New(`^--?(?:dry-?run|check|diff|preview|plan|what-?if|simulate|noop|pretend|read-?only)$`)
 
-// writeFlag writes the command with a flag of its counterpart, which stands where it
-// belongs: before a script, or behind "--".
-func (s *shaper) writeFlag(name, text string) []string {
+// writeFlags writes the command with flags of its counterpart, which stand where the one with
+// the name belongs: before a script, or behind "--".
+func (s *shaper) writeFlags(name string, texts ...string) []string {
 	if slices.Contains(flagsOf(s.g, true), name) {
-		return shell.Write(s.g.Program, s.f.Sub, nil, nil, []string{text})
+		return shell.Write(s.g.Program, s.f.Sub, nil, nil, texts)
 	}
-	return shell.Write(s.g.Program, s.asked(), s.subject(), []string{text}, nil)
+	operands := s.subject()
+	if len(s.named()) == 0 && len(s.f.Sub) == 0 {
+		operands = s.sharedWords()
+	}
+	return shell.Write(s.g.Program, s.asked(), operands, texts, nil)
 }
 
 var simpleWord = automata.New(`^[a-z][\w-]*$`)

@@ -226,8 +226,8 @@ func own(c *shell.Command, x shell.Flag, operands *[]string, others []string) st
 	switch {
 	case x.HasValue:
 		return x.Value
-	case len(c.Subcommand()) < len(c.Sub) && !slices.Contains(c.Operands, x.Next) && !slices.Contains(c.Sub, x.Next):
-		return x.Next // before the target
+	case !slices.Contains(c.Operands, x.Next) && !slices.Contains(c.Sub, x.Next):
+		return x.Next // the program's flag is known to take one
 	}
 	if x.Next == "" || slices.Contains(others, x.Next) || !slices.Contains(*operands, x.Next) {
 		return ""

@@ -88,7 +88,7 @@ func (w *Window) runBetween(from, to *Step, failed *shell.Command) *shell.Comman
 // readies says whether a command can make another one possible: it does more than look.
 // Checks of the sources make only checks pass.
 func readies(c, failed *shell.Command) bool {
-	if plumbing[c.Program] || showsText(c) || lookupOf(c) != "" {
+	if plumbing[c.Program] || showsText(c) || lookupOf(c) != "" || slices.ContainsFunc(c.FlagNames(), protects.MatchString) {
 		return false
 	}
 	checks := purposeOf(c) == lints || purposeIn(strings.Join(leadingWords(c), " ")) == lints

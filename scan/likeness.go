@@ -68,18 +68,27 @@ func lookupOf(c *shell.Command) string {
 		return "--help"
 	case c.Program == "git": // see onlyShows
 		return ""
-	case slices.Contains(flags, "--list"), slices.Contains(flags, "-list"):
+	case slices.Contains(flags, "--list"), slices.Contains(flags, "-list"), listsScripts(c):
 		return "--list"
 	case len(words) == 0 && len(c.Operands) == 0 && slices.Contains(flags, "--version"):
 		return "--version"
-	case len(words) > 0 && lookup.MatchString(words[len(words)-1]) && !runsScript(c):
+	case len(words) > 0 && lookup.MatchString(words[len(words)-1]) && !runsScript(c), endsWith(words, "config") && len(operandsOf(c)) == 0:
 		return strings.Join(words, " ")
 	}
 	return ""
 }
 
+func endsWith(words []string, last string) bool {
+	return len(words) > 0 && words[len(words)-1] == last
+}
+
+// listsScripts says whether a command that runs scripts is given none, and shows which there are.
+func listsScripts(c *shell.Command) bool {
+	return toolKinds[c.Program] == "js" && len(c.Sub) == 1 && (c.Sub[0] == "run" || c.Sub[0] == "run-script") && len(c.Operands) == 0
+}
+
 // lookup is a sub-command that shows what there is, and changes nothing.
-var lookup = automata.New(`^(?:list|ls|ps|status|show|describe|info|view|inspect|devices|tasks|targets|log|logs|whoami|tree|search|outdated|doctor|(?:list|show|describe)-[\w-]+)$`)
+var lookup = automata.New(`^(?:list|ls|ps|status|show|describe|info|view|inspect|devices|tasks|targets|log|logs|whoami|tree|search|outdated|doctor|version|why|(?:list|show|describe)-[\w-]+)$`)
 
 // runsScript says whether a command runs a script of the repository's, whatever it is called.
 func runsScript(c *shell.Command) bool { return len(c.Subcommand()) < len(c.Sub) }

@@ -210,7 +210,7 @@ func (s *shaper) missing() []string {
 				if len(e.new) == 2 { // its long name begins with the same letter: -n, --namespace
 					add(` --` + e.new[1:] + `\w`)
 				}
-				if len(s.f.Operands) == 0 && slices.Contains(s.g.Operands, e.newVal) {
+				if len(s.f.Operands) == 0 && slices.Contains(s.g.Operands, e.newVal) && !s.isValue(e) {
 					add(e.newVal) // the command had no operand at all: git push
 				}
 			}
@@ -232,11 +232,23 @@ func (s *shaper) missing() []string {
 		}
 	}
 	for _, m := range remedy.FindAllStringSubmatch(s.message.text, 8) {
-		if flag := strings.TrimRight(m[1], "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shell.Flag) bool { return f.Name == flag }) {
+		if flag := strings.TrimRight(m[1], "-."); len(unless) < maxUnless && !slices.ContainsFunc(s.f.Flags, func(f shell.Flag) bool { return f.Name == flag }) {
 			add(flag)
 		}
 	}
 	return unless
+}
+
+// maxUnless is how many exceptions a trigger gets.
+const maxUnless = 8
+
+// isValue says whether the word behind a flag that came in is its value, as far as that shows:
+// it is the only one behind a long name.
+func (s *shaper) isValue(e change) bool {
+	_, behind, _ := strings.Cut(s.g.Source, e.new+" ")
+	_, behind, _ = strings.Cut(behind, e.newVal)
+	behind = strings.TrimLeft(behind, `'" `)
+	return strings.HasPrefix(e.new, "--") && (behind == "" || behind[0] == '-')
 }
 
 var remedy = automata.New("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)")
