@@ -19,6 +19,8 @@ func (s *shaper) title() string {
 		return "`" + spelt(s.f) + "` cannot be run here: use `" + s.instead() + "`"
 	case s.replaced():
 		return "`" + t.Commands[0] + "` fails here: use `" + s.instead() + "`"
+	case w != nil && w.new != "" && w.old != "":
+		return "`" + t.Commands[0] + "` fails here: use `" + launcher(w.new) + " " + s.f.Program + "`"
 	case w != nil && w.new != "":
 		return "`" + t.Commands[0] + "` needs `" + launcher(w.new) + "`"
 	case s.readsText():
@@ -126,6 +128,8 @@ func (s *shaper) fix() string {
 		return "Use `" + s.instead() + "` instead of `" + spelt(s.f) + "`"
 	case s.replaced():
 		return "Use `" + s.instead() + "` instead of `" + s.trigger().Commands[0] + "`"
+	case w != nil && w.new != "" && w.old != "":
+		return "Use `" + launcher(w.new) + " " + s.f.Program + "` instead of `" + s.trigger().Commands[0] + "`"
 	case w != nil && w.new != "":
 		return "Use `" + launcher(w.new) + " " + s.trigger().Commands[0] + "`"
 	case w != nil && strings.Contains(s.g.Path, "/"):

@@ -129,12 +129,7 @@ func align(f, g *shell.Command) []change {
 	if f.Program != g.Program || f.Path != g.Path {
 		a.add(change{kind: programEdit, old: f.Path, new: g.Path})
 	}
-	for _, w := range less(runners(f), runners(g)) {
-		a.add(change{kind: wrapperEdit, old: w})
-	}
-	for _, w := range less(runners(g), runners(f)) {
-		a.add(change{kind: wrapperEdit, new: w})
-	}
+	a.pair(wrapperEdit, runners(f), runners(g))
 	if n := commonPrefix(f.Sub, g.Sub); n < max(len(f.Sub), len(g.Sub)) {
 		a.add(change{kind: subEdit, old: strings.Join(f.Sub[n:], " "), new: strings.Join(g.Sub[n:], " ")})
 	}
@@ -244,10 +239,13 @@ func without(list []string, word string) []string {
 }
 
 // operands pairs what is left of the two lists in order.
-func (a *aligner) operands() {
-	removed, added := less(a.left, a.right), less(a.right, a.left)
+func (a *aligner) operands() { a.pair(operandEdit, a.left, a.right) }
+
+// pair pairs the words that only one of two lists has, in order.
+func (a *aligner) pair(kind editKind, left, right []string) {
+	removed, added := less(left, right), less(right, left)
 	for i := range max(len(removed), len(added)) {
-		e := change{kind: operandEdit}
+		e := change{kind: kind}
 		if i < len(removed) {
 			e.old = removed[i]
 		}

@@ -70,7 +70,7 @@ func changesFiles(call *Step) bool {
 // possible, nil when there is none.
 func (w *Window) runBetween(from, to *Step, failed *shell.Command) *shell.Command {
 	for s := range w.between(from, to) {
-		if !runs(s) {
+		if !runs(s) || s.end != nil && w.judge(s.end) != nil {
 			continue
 		}
 		for _, c := range slices.Backward(s.line().Commands) {

@@ -130,6 +130,9 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 		return out
 	}
 	w.describeLines(&out, wrong, f, right, how)
+	if how == afterRun {
+		w.describePrecondition(&out, wrong, f, right)
+	}
 	if how == changedArgs || how == changedLine || how == otherSetting {
 		w.teach(&out, failed, f, right, how)
 	}

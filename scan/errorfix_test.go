@@ -61,7 +61,13 @@ func TestErrorFix(t *testing.T) {
 		}, []string{`2->4 ["gh pr diff --stat"]`}},
 		{"something else is run first", story{
 			bash("node server.js", fail, "Exit code 1\nError: Cannot find module 'express'"), bash("npm install express", ok, "added 1 package"), bash("node server.js", ok, "listening"),
-		}, []string{"2->6 unfit"}},
+		}, []string{"2->6"}},
+		{"what the error says has to run first", story{
+			bash("npx vitest run", fail, "Exit code 1\nError: client did not initialize. Please run \"prisma generate\""), bash("npx prisma generate", ok, "Generated"), bash("npx vitest run", ok, "3 passed"),
+		}, []string{"2->6"}},
+		{"a try that failed makes nothing possible", story{
+			bash("npm run e2e", fail, "Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:5432"), bash("docker compose up -d postgres", fail, "Exit code 1\nno such service: postgres"), bash("npm run e2e", ok, "3 passed"),
+		}, nil},
 		{"the shell refuses the line", story{
 			bash("ls plans/14-*/", fail, "Exit code 1\n(eval):1: no matches found: plans/14-*/"), bash("ls plans | grep 14", ok, "14-a"),
 		}, []string{"2->4 unfit"}},

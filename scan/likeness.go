@@ -148,6 +148,16 @@ func hintsAt(f *fault, c *shell.Command) bool {
 	return len(c.Sub) > 0 && strings.Contains(f.hint, c.Name())
 }
 
+// toRun says whether an error proposes to run a command, and not to use it instead.
+func toRun(f *fault, c *shell.Command) bool {
+	before, _, _ := strings.Cut(f.hint, c.Name())
+	i := max(strings.LastIndexByte(before, '\n'), strings.LastIndexByte(before, '.')) + 1
+	return c.Program != "git" && runThis().MatchString(before[i:]) && !strings.Contains(f.hint, "instead")
+}
+
+// runThis are words before a command that is to run first.
+var runThis = automata.Lazily("(?i)\\b(?:run|running|execute)\\b[:\\s\"'`]*(?:npx |pnpm |bunx |yarn )?$")
+
 // spelling is a command's name without the difference between a program with a
 // hyphen and one with a sub-command.
 func spelling(c *shell.Command) string { return strings.ReplaceAll(c.Name(), "-", " ") }

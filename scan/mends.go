@@ -316,7 +316,9 @@ func (w *Window) mendsOtherwise(wrong *Step, bad *shell.Command, f *fault, right
 			return afterEdit
 		}
 		return noFix
-	case next && slices.ContainsFunc(script.Commands, func(c *shell.Command) bool { return hintsAt(f, c) || spelling(bad) == spelling(c) || misspelt(bad, c) }):
+	case next && slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
+		return hintsAt(f, c) && !toRun(f, c) || spelling(bad) == spelling(c) || misspelt(bad, c)
+	}):
 		return changedLine
 	case onlyLooks(script) && !onlyLooks(wrong.line()) && (f.class != usage || onlyPlumbing(script)):
 		return noFix // a look around

@@ -42,7 +42,7 @@ var errorTexts = struct {
 	isNone: automata.New(`(?i)([\w-]{2,}) is not an? (?:\w+ )?(?:argument|option|flag)\b`),
 	status: automata.New(`^(?:Error: )?Exit code \d+\s*$`),
 	author: automata.New(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
-	gone:   automata.New(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
+	gone:   automata.New(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as|\bpython[\d.]*(?:\.exe)?: No module named '?(\w+)`),
 	letter: automata.New(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
 }
 

@@ -38,7 +38,7 @@ func (s *shaper) newTrigger() *lesson.Trigger {
 			has.join(words{operands: []string{s.g.Program}})
 		}
 		t.Commands = []string{s.command(has)}
-	case w != nil && w.new != "":
+	case w != nil && w.old == "":
 		t.Commands = []string{s.f.Name()}
 		if s.cannotRun() || strings.Contains(s.message.text, "daemon") || len(s.f.Sub) == 0 {
 			t.Commands = []string{s.f.Program}
@@ -46,8 +46,11 @@ func (s *shaper) newTrigger() *lesson.Trigger {
 		t.Unless = family(w.new)
 	case w != nil:
 		t.Commands = []string{launcher(w.old) + " " + s.command(s.context())}
-		if s.message.names(s.f.Program) {
+		if s.message.names(s.f.Program) || s.cannotRun() {
 			t.Commands = []string{launcher(w.old) + " " + s.f.Program}
+		}
+		if w.new != "" {
+			t.Unless = slices.DeleteFunc(slices.Clone(family(w.new)), func(way string) bool { return way == launcher(w.old) })
 		}
 	default:
 		s.words(t)

@@ -125,7 +125,7 @@ func likeOf(f *shell.Command, line *shell.Line) *shell.Command {
 	}
 	most = 0
 	for _, g := range line.All {
-		if g.Program == "" || plumbing[g.Program] || tidies[g.Program] || g.Wrapper != f.Wrapper {
+		if g.Program == "" || plumbing[g.Program] && !plumbing[f.Program] || tidies[g.Program] || g.Wrapper != f.Wrapper {
 			continue
 		}
 		n := shared(f, g)

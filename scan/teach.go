@@ -95,6 +95,9 @@ func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 // refuses the first.
 func (s *shaper) credible() bool {
 	edits := s.named()
+	if w := s.wrapper(); w != nil && w.old != "" && fetchers[w.new] {
+		return false // it may fetch any program of that name
+	}
 	if s.replaced() {
 		return s.pointed() || s.class == usage || s.otherWay()
 	}
@@ -152,6 +155,9 @@ func (s *shaper) sameModule() bool {
 func (s *shaper) otherWay() bool {
 	if s.class == inProgress || s.class == missingPath || onlyShows(s.f) || onlyShows(s.g) || purposeOf(s.f) == lints || purposeOf(s.f) == tests {
 		return false
+	}
+	if toolKinds[s.f.Program] != "" && toolKinds[s.f.Program] == toolKinds[s.g.Program] && len(s.f.Sub) > 0 && slices.Equal(s.f.Sub, s.g.Sub) {
+		return true // npm install, pnpm install
 	}
 	return slices.ContainsFunc(operandsOf(s.f), func(o string) bool { return slices.Contains(operandsOf(s.g), o) })
 }
