@@ -1,6 +1,6 @@
 // Package said keeps what people's messages are about, as a set of facts of which any order
-// and split of scans makes the same: by it a decision is known to be said again in another
-// session, in whatever words.
+// and split of scans makes the same: by it a decision or a standing instruction is known to be
+// said again in another session, in whatever words.
 package said
 
 import (
@@ -75,14 +75,19 @@ func inRareWords(all []Message) []Message {
 	})
 }
 
+// statesRule is from what percentage on a message states a rule, and does not only go by one:
+// who asks for what an instruction forbids uses its words too.
+const statesRule = 30
+
 // Confirm counts for each decision that one session told, with its reason, the other
-// sessions in which a person said it again or went by it. What was learned of such words as
-// a decision of its own, and is in no file yet, is the same one.
+// sessions in which a person said it again or went by it, and for each instruction those in
+// which a person said it again. What was learned of such words by itself, and is in no file
+// yet, is the same one.
 func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 	rare := sync.OnceValue(func() []Message { return inRareWords(all) }) // most scans have nothing to confirm
 	var found []*confirmed
 	for o := range log.Where(toldOnce) {
-		if o.Type != knowledge.Decision || !o.Proposable() {
+		if !settles(o) || !o.Proposable() {
 			continue
 		}
 		if c := confirm(o, rare()); len(c.more) > 0 {
@@ -106,7 +111,10 @@ func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 	}
 }
 
-// confirmed is a decision with the other sessions that say it again.
+// settles says whether an observation is a decision or a standing instruction.
+func settles(o *observe.Observation) bool { return o.Type == knowledge.Decision || o.Instructs() }
+
+// confirmed is one of them with the other sessions that say it again.
 type confirmed struct {
 	o        *observe.Observation
 	restates func(statement.About) bool
@@ -116,6 +124,9 @@ type confirmed struct {
 func confirm(o *observe.Observation, all []Message) *confirmed {
 	c := &confirmed{o: o, restates: statement.Restates(wordsOf(o))}
 	for _, m := range all {
+		if o.Type != knowledge.Decision && m.States < statesRule {
+			continue
+		}
 		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.about()) {
 			c.more = append(c.more, m.Session)
 		}
@@ -123,13 +134,13 @@ func confirm(o *observe.Observation, all []Message) *confirmed {
 	return c
 }
 
-// met says whether another decision comes from a session that says this one again.
+// met says whether another one of the kind comes from a session that says this one again.
 func (c *confirmed) met(o *observe.Observation) bool {
-	return len(o.Sessions) == 1 && slices.Contains(c.more, o.Sessions[0])
+	return o.Type == c.o.Type && len(o.Sessions) == 1 && slices.Contains(c.more, o.Sessions[0])
 }
 
-// saidAgain takes the decisions out of the log that say one of those before them again, which
-// get their ids, and returns those ids.
+// saidAgain takes what says one of those before it again out of the log, which get its ids, and
+// returns those ids.
 func saidAgain(log *observe.Log, found []*confirmed) map[string]bool {
 	again := map[string]bool{}
 	if len(found) == 0 {
@@ -137,7 +148,7 @@ func saidAgain(log *observe.Log, found []*confirmed) map[string]bool {
 	}
 	var later []*observe.Observation
 	for o := range log.Where(toldOnce) {
-		if o.Type == knowledge.Decision && o.ArtifactPath == "" && slices.ContainsFunc(found, func(c *confirmed) bool { return c.met(o) }) {
+		if settles(o) && o.ArtifactPath == "" && slices.ContainsFunc(found, func(c *confirmed) bool { return c.met(o) }) {
 			later = append(later, o)
 		}
 	}
@@ -163,7 +174,7 @@ func toldOnce(h observe.Head) bool {
 	return h.Observations == 1 && h.Status != observe.Deprecated
 }
 
-// wordsOf are what a decision is, the reason, and what was asked.
+// wordsOf are what was settled, the reason, and what was asked.
 func wordsOf(o *observe.Observation) (rule, because, question string) {
 	details := observe.ParseDetails(o.Details)
 	return cmp.Or(details["decision"], o.Pattern), details["rationale"], details["context"]

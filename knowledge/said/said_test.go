@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
@@ -43,6 +44,24 @@ func TestConfirm(t *testing.T) {
 		Confirm(log, c.messages, thresholds) // it changes nothing more
 		if got := log.Get(o.ID); got.Observations != c.want || (got.Status == observe.Ready) != (c.want > 1) {
 			t.Errorf("%s: %d sessions, %s", name, got.Observations, got.Status)
+		}
+	}
+}
+
+// A standing instruction counts another session where a person says it as a rule again, and
+// not where one asks for what it is about.
+func TestConfirmInstructions(t *testing.T) {
+	rule := observe.Signal{
+		Session: "a", At: time.Unix(1, 0), Type: knowledge.Pitfall, Origin: observe.OriginUserCorrection, QualityOK: true,
+		Kind: lesson.Requirement, Marks: []observe.Mark{observe.MarkStated},
+		Title: redact.Stored("Never amend commits that are pushed"), Fix: redact.Stored("Never amend commits that are pushed"),
+	}
+	for states, want := range map[int]int{60: 2, 5: 1} {
+		log := &observe.Log{}
+		o := log.Add(rule, thresholds)
+		Confirm(log, []Message{{"b", 1, []string{"amend", "commit", "push"}, states}}, thresholds)
+		if got := log.Get(o.ID).Observations; got != want {
+			t.Errorf("a message that is a rule by %d %%: %d sessions, want %d", states, got, want)
 		}
 	}
 }

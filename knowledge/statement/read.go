@@ -213,6 +213,9 @@ func (l *language) clauseAt(s string, mark int) string {
 // reasoned splits a sentence into the rule and its reason.
 func (l *language) reasoned(s string) (rule, because string) {
 	if m := l.since.FindStringSubmatch(s); m != nil {
+		if l.recalls.MatchString(strings.TrimSuffix(s, m[2])) {
+			return l.withoutLead(m[2]), "" // "as I said" is no reason
+		}
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {

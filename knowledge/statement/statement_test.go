@@ -322,6 +322,7 @@ func TestAnAnswerAboutThis(t *testing.T) {
 func TestNamesAndPaths(t *testing.T) {
 	for message, want := range map[string]string{
 		"we use pnpm, not npm":                                       "[pnpm npm] [npm] []",
+		"we use pnpm in web/, never npm":                             "[web/ pnpm npm] [npm] []",
 		"always run `make gen` after editing api/openapi.yaml":       "[make gen api/openapi.yaml] [] []",
 		"when you touch the handlers, also change openapi.yaml":      "[openapi.yaml] [] [**/handlers/** **/*handler*]",
 		"whenever you change .proto files, always regenerate gen/":   "[.proto gen/] [] [**/*.proto]",
