@@ -27,6 +27,8 @@ func (s *shaper) title() string {
 		return "`" + s.f.Name() + "` reads a text that begins with a dash as a flag"
 	case len(s.apart()) > 1:
 		return "`" + strings.Join(append([]string{s.f.Name()}, leadingWords(s.f)...), " ") + "` takes no " + strings.Join(s.apart(), " with ")
+	case s.ofProgram(s.edits[0]):
+		return "`" + s.f.Program + "` takes `" + s.edits[0].old + "` before the sub-command only"
 	case s.edits[0].kind == placeEdit:
 		return "`" + s.f.Name() + "` takes no `" + s.edits[0].old + "` there"
 	case s.edits[0].kind == joinEdit:
@@ -196,6 +198,9 @@ func (s *shaper) tell(e change) string {
 	case quoteEdit:
 		return "Put quotes around words with `" + e.old + "`"
 	case placeEdit:
+		if s.ofProgram(e) {
+			return "Put `" + e.old + "` before the sub-command"
+		}
 		if slices.Contains(s.f.Sub, e.new) {
 			return "Put `" + e.old + "` before `" + e.new + "`"
 		}

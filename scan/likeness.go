@@ -55,7 +55,7 @@ var asksFor = automata.Lazily(`^(?:add|apply|check|clean|close|config|create|del
 func asksHelp(c *shell.Command) bool {
 	operands := operandsOf(c)
 	last := c.Source[strings.LastIndexByte(c.Source, ' ')+1:]
-	return slices.Contains(c.FlagNames(), "--help") || last == "-h" ||
+	return slices.Contains(c.FlagNames(), "--help") || last == "-h" || last == "-help" ||
 		slices.Contains(c.Sub, "help") || len(operands) > 0 && operands[0] == "help"
 }
 
