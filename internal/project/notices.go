@@ -46,6 +46,7 @@ const (
 func (e *Evidence) Notices(trusted []*lesson.Lesson, unwanted map[string]bool) []compile.Notice {
 	settled := e.settled(trusted)
 	maps.Copy(settled, unwanted)
+	drafts := e.drafts(trusted)
 	places := map[string]*place{}
 	var order []*place
 	var out []compile.Notice
@@ -58,6 +59,9 @@ func (e *Evidence) Notices(trusted []*lesson.Lesson, unwanted map[string]bool) [
 			continue
 		}
 		for _, at := range placesOf(p) {
+			if draft := drafts[p.ID]; draft != nil && strings.HasPrefix(at.key, "run ") { // it tells such calls from others
+				at.key, at.trigger = "run as "+draft.ID, *draft.Triggers.Clone()
+			}
 			if at.after = !recurs(p); at.after {
 				at.key = "after " + at.key
 			}
@@ -92,18 +96,35 @@ func neededFirst(p *problem.Problem) (compile.Notice, bool) {
 // else ran, before it is stopped.
 const neededSessions = 3
 
-// settled are the problems for which a lesson stops calls, or says nothing any more
-// because such calls work: that something has to run first is told all the same. What
+// settled are the problems of which a lesson tells, or for which it stops calls, or says nothing
+// any more because such calls work: that something has to run first is told all the same. What
 // nobody here trusts settles nothing.
 func (e *Evidence) settled(trusted []*lesson.Lesson) map[string]bool {
 	ids := map[string]bool{}
 	for _, l := range trusted {
-		if v := e.verdicts[l.ID]; v.Standing == tally.Stops || v.Standing == tally.Shadow && !e.precondition(v.Problem) {
+		v := e.verdicts[l.ID]
+		tells := l.Status == lesson.Active && (v.Standing == tally.Waits || v.Standing == tally.Informs)
+		if tells || v.Standing == tally.Stops || v.Standing == tally.Shadow && !e.precondition(v.Problem) {
 			ids[v.Problem] = true
 		}
 	}
 	delete(ids, "")
 	return ids
+}
+
+// drafts are the lessons that wait for more evidence, by their problems. A problem of several is
+// more than one of them says.
+func (e *Evidence) drafts(trusted []*lesson.Lesson) map[string]*lesson.Lesson {
+	by, several := map[string]*lesson.Lesson{}, map[string]bool{}
+	for _, l := range trusted {
+		id := e.verdicts[l.ID].Problem
+		several[id] = several[id] || by[id] != nil
+		by[id] = l
+	}
+	maps.DeleteFunc(by, func(id string, l *lesson.Lesson) bool {
+		return id == "" || several[id] || l.Status != lesson.Draft || len(l.Triggers.Commands) == 0
+	})
+	return by
 }
 
 func (e *Evidence) precondition(id string) bool {
