@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -144,7 +143,7 @@ var textFlags = map[string]bool{"-m": true, "--message": true, "-am": true, "--t
 
 // operandPaths returns the words of a command that can be files.
 func operandPaths(c *shell.Command) []string {
-	out := lists.Map(c.Redirects, func(r shell.Redirect) string { return r.Target })
+	out := slices.Clone(c.Redirects)
 	if textPrograms[c.Program] || c.Wrapper {
 		return out
 	}

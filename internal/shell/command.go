@@ -36,10 +36,10 @@ type Command struct {
 	Sub       []string // what it is asked to do: sub-commands, and the script, package script or goal that it runs
 	Flags     []Flag   // in the order of the text
 	Operands  []string // the other words whose value is known
-	Redirects []Redirect
-	Dir       string // where an earlier cd of the same line leads, as written
-	Source    string // as written, with wrappers and environment
-	Dynamic   bool   // some word has a value that only the shell knows
+	Redirects []string // the files that redirections name
+	Dir       string   // where an earlier cd of the same line leads, as written
+	Source    string   // as written, with wrappers and environment
+	Dynamic   bool     // some word has a value that only the shell knows
 	Place     Place
 	Masked    bool   // the line's success does not prove this command's
 	Function  string // of the line, in whose body it stands
@@ -77,12 +77,6 @@ type Flag struct {
 	Glued    bool   // there is no "=" before the value
 	Passed   bool   // it is given to what the program runs: npm test -- --watch
 	Next     string // the word behind it when that is no flag: perhaps its value
-}
-
-// Redirect is a redirection from or to a file.
-type Redirect struct {
-	Op     string // >, >>, <, &>, …
-	Target string
 }
 
 // Limits of what is read.

@@ -140,7 +140,7 @@ func behindHeredoc(text, word string) string {
 }
 
 // splitRedirects takes redirections out of words.
-func splitRedirects(ws []word) (rest []word, files []Redirect) {
+func splitRedirects(ws []word) (rest []word, files []string) {
 	for i := 0; i < len(ws); i++ {
 		op := strings.TrimLeft(ws[i].text, "0123456789")
 		if ws[i].dynamic || !strings.HasPrefix(op, ">") && !strings.HasPrefix(op, "<") {
@@ -148,13 +148,12 @@ func splitRedirects(ws []word) (rest []word, files []Redirect) {
 			continue
 		}
 		target := strings.TrimLeft(op, "<>")
-		op = op[:len(op)-len(target)]
 		if target == "" && i+1 < len(ws) {
 			i++
 			target = ws[i].text
 		}
 		if target != "" && !strings.HasPrefix(target, "&") {
-			files = append(files, Redirect{Op: op, Target: target})
+			files = append(files, target)
 		}
 	}
 	return rest, files

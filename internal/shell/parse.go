@@ -226,7 +226,7 @@ func (c *converter) redirects(out *statement, all []*syntax.Redirect) {
 		case syntax.DplIn, syntax.DplOut:
 		default:
 			if target, ok := literal(r.Word); ok && target != "" {
-				out.redirects = append(out.redirects, Redirect{Op: r.Op.String(), Target: target})
+				out.redirects = append(out.redirects, target)
 			}
 		}
 		out.inside = c.inside(out.inside, r)

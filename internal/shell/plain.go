@@ -348,7 +348,7 @@ func (p *plainReader) redirect(c *statement) bool {
 		return !w.dynamic && p.heredoc(c, w.text, p.line[at:p.i])
 	}
 	if !w.dynamic && w.text != "" && op != ">&" && op != "<&" {
-		c.redirects = append(c.redirects, Redirect{Op: op, Target: w.text})
+		c.redirects = append(c.redirects, w.text)
 	}
 	return true
 }

@@ -9,9 +9,9 @@ type statement struct {
 	negated    bool
 	background bool
 
-	source    string // as written, without the bodies of heredocs
-	redirects []Redirect
-	stdin     string // of a heredoc or a here-string
+	source    string   // as written, without the bodies of heredocs
+	redirects []string // the files that they name
+	stdin     string   // of a heredoc or a here-string
 	assigns   []string
 	words     []word // of a simple command; those of export are its operands
 	name      string // of a function, or the word that declares

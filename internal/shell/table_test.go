@@ -310,11 +310,7 @@ func TestEnvironmentDirectoryAndRedirections(t *testing.T) {
 		}
 	}
 	c := last("sudo make all > a.log 2>> b.log < in 2>&1")
-	var files []string
-	for _, r := range c.Redirects {
-		files = append(files, r.Op+r.Target)
-	}
-	if got := strings.Join(files, " "); got != ">a.log >>b.log <in" {
+	if got := strings.Join(c.Redirects, " "); got != "a.log b.log in" {
 		t.Errorf("redirections %q", got)
 	}
 	if c.Wrappers[0] != "sudo" || !strings.HasPrefix(c.Source, "sudo make") {
