@@ -5,10 +5,9 @@
 // Nothing is expanded and nothing is run. Input that is no shell is read as
 // words, so that every text has an answer.
 //
-// A line goes through three steps: it is read as statements (plain.go where it needs
-// no more than a simple grammar, else parse.go, and fallback.go where it
-// is no shell), the statements are walked for their commands (walk.go), and the
-// words of each are sorted (wrap.go, classify.go).
+// A line goes through three steps: it is read as statements (parse.go, and
+// fallback.go where it is no shell), the statements are walked for their commands
+// (walk.go), and the words of each are sorted (wrap.go, classify.go).
 package shell
 
 import (

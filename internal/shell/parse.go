@@ -13,13 +13,6 @@ import (
 // read returns the statements of a line; ok is false when it is no shell, and the
 // statements are but a guess.
 func read(line string) (all []statement, ok bool) {
-	if all, ok = readPlain(line); ok {
-		return all, true
-	}
-	return readParsed(line)
-}
-
-func readParsed(line string) (all []statement, ok bool) {
 	file := parse(line)
 	if file == nil {
 		return readWords(line), false

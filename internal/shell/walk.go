@@ -8,10 +8,8 @@ import (
 
 // Parse takes a command line apart. Commands of functions that the line does not
 // call are left out.
-func Parse(line string) *Line { return parseWith(line, read) }
-
-func parseWith(line string, read func(string) ([]statement, bool)) *Line {
-	w := &walker{read: read, commands: make([]*Command, 0, 8)}
+func Parse(line string) *Line {
+	w := &walker{commands: make([]*Command, 0, 8)}
 	s := w.line(line, &state{}, context{})
 	l := &Line{All: w.reachable(), Masked: s.hides}
 	if !s.unclear {
@@ -23,7 +21,6 @@ func parseWith(line string, read func(string) ([]statement, bool)) *Line {
 
 // walker collects the commands of a line and of the lines inside it.
 type walker struct {
-	read      func(string) ([]statement, bool)
 	commands  []*Command
 	functions map[string]bool // that the line declares
 	nested    int             // lines inside lines
@@ -58,7 +55,7 @@ func (w *walker) line(line string, st *state, in context) status {
 	w.nested++
 	defer func() { w.nested-- }()
 	text, whole := valid(line)
-	all, ok := w.read(text)
+	all, ok := read(text)
 	if whole && ok {
 		return w.list(all, st, in)
 	}

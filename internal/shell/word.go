@@ -107,6 +107,8 @@ func withoutBackslashes(s, before string) string {
 	return b.String()
 }
 
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
 func isName(s string) bool {
 	for i := range len(s) {
 		c := s[i]
