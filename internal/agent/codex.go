@@ -9,12 +9,12 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
 	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
-// The files of a repository in which hooks can be registered. Codex reads both,
-// once the project is trusted. It knows none that is a person's own; config.toml
-// is the one that many keep out of git.
-const codexHooks, codexConfig = ".codex/hooks.json", ".codex/config.toml"
+// codexHooks is the file of a repository in which hooks are registered. Codex reads it
+// once the project is trusted, and knows none that is a person's own.
+const codexHooks = ".codex/hooks.json"
 
 // codexTools are those whose calls can match a lesson. Every shell tool of Codex
 // reports as Bash.
@@ -28,7 +28,7 @@ var Codex = &Client{
 	Name:    "codex",
 	home:    folder{env: "CODEX_HOME", base: ".codex"},
 	program: "codex", marks: []string{".codex"},
-	team: codexHooks, own: codexConfig, file: codexFile{},
+	team: codexHooks, file: hookfile.Nested,
 	hooks: []hook{
 		{native: SessionStart, event: SessionStart, can: TellModel | TellPerson, timeout: 10},
 		{native: UserPromptSubmit, event: UserPromptSubmit, can: TellModel | TellPerson},
@@ -58,7 +58,7 @@ var Codex = &Client{
 	sessions:  codexSessions,
 	memories:  func(fs.FS, string) []string { return []string{"memories"} },
 	obstacles: codexObstacles,
-	personal:  []string{"hooks.json", "config.toml"},
+	personal:  []string{"hooks.json"},
 	// Codex has no switch for all tools: those that run or change something are
 	// off, and the sandbox lets nothing be written. Settings that a version does
 	// not know are ignored by it.

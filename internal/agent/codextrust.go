@@ -4,25 +4,21 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
-	"github.com/lessons-cli/lessons/internal/settings/tomlscan"
 )
 
-// codexObstacles: Codex skips hooks that nobody has
-// trusted, without a word, and does not even read those of a project that is
-// not trusted.
+// codexObstacles: Codex skips hooks that nobody has trusted, without a word, and
+// does not even read those of a project that is not trusted.
 func codexObstacles(home, repo fs.FS, root string) []Obstacle {
 	config, err := fs.ReadFile(home, "config.toml")
 	if err != nil {
 		config = nil // a Codex that was never set up has trusted nothing
 	}
-	statements, err := tomlscan.Scan(config)
-	if err != nil {
-		return []Obstacle{{Text: "config.toml in Codex's own folder: " + err.Error(), Next: "mend it"}}
-	}
-	facts := factsOf(statements)
+	facts := factsOf(string(config))
 	var found []Obstacle
 	if facts.off {
 		found = append(found, Obstacle{Text: "hooks are switched off in config.toml", Next: "take out features.hooks = false"})
@@ -41,29 +37,37 @@ type facts struct {
 	off      bool
 	projects map[string]string // path → trust level
 	trusted  map[string]bool   // "<file>:<event>:<group>:<handler>"
+	disabled map[string]bool   // by the same keys
 }
 
-func factsOf(statements []tomlscan.Statement) facts {
-	f := facts{projects: map[string]string{}, trusted: map[string]bool{}}
-	disabled := map[string]bool{}
-	for _, s := range statements {
-		path, value := s.Path(), string(s.Value)
-		text, _ := tomlscan.Text(s.Value)
-		switch {
-		case s.Key == nil:
-		case len(path) == 2 && path[0] == "features" && (path[1] == "hooks" || path[1] == "codex_hooks"):
-			f.off = value == "false"
-		case len(path) == 3 && path[0] == "projects" && path[2] == "trust_level":
-			f.projects[path[1]] = text
-		case len(path) == 4 && path[0] == "hooks" && path[1] == "state" && path[3] == "trusted_hash":
-			f.trusted[path[2]] = text != ""
-		case len(path) == 4 && path[0] == "hooks" && path[1] == "state" && path[3] == "enabled":
-			disabled[path[2]] = value == "false"
+// factsOf reads them line by line, in the form in which Codex writes them: a table for each
+// project and each hook, with the name in quotes.
+func factsOf(config string) facts {
+	header := regexp.MustCompile(`^\[([\w.]+?)(?:\.("(?:[^"\\]|\\.)*"|'[^']*'))?\]`)
+	setting := regexp.MustCompile(`^([\w.]+)\s*=\s*["']?(\w+)`)
+	f := facts{projects: map[string]string{}, trusted: map[string]bool{}, disabled: map[string]bool{}}
+	var table, name string
+	for line := range strings.Lines(config) {
+		line = strings.TrimSpace(line)
+		if h := header.FindStringSubmatch(line); h != nil {
+			if table, name = h[1]+".", strings.Trim(h[2], "'"); strings.HasPrefix(h[2], `"`) {
+				name, _ = strconv.Unquote(h[2]) // TOML's escapes are Go's
+			}
+			continue
 		}
-	}
-	for key, off := range disabled {
-		if off {
-			f.trusted[key] = false
+		s := setting.FindStringSubmatch(line)
+		if s == nil {
+			continue
+		}
+		switch table + s[1] {
+		case "features.hooks", "features.codex_hooks":
+			f.off = s[2] == "false"
+		case "projects.trust_level":
+			f.projects[name] = s[2]
+		case "hooks.state.trusted_hash":
+			f.trusted[name] = true
+		case "hooks.state.enabled":
+			f.disabled[name] = s[2] == "false"
 		}
 	}
 	return f
@@ -83,7 +87,7 @@ func (f facts) untrusted(repo fs.FS, root string) int {
 	n := 0
 	for _, p := range places {
 		key := fmt.Sprintf("%s:%s:%d:%d", filepath.Join(root, codexHooks), snake(p.Event), p.Entry, p.Handler)
-		if hookfile.Ours("codex", p.Command) && !f.trusted[key] {
+		if hookfile.Ours("codex", p.Command) && (!f.trusted[key] || f.disabled[key]) {
 			n++
 		}
 	}

@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"knowledge", "knowledge/ask", "knowledge/statement/weigh", "internal/phrases", "knowledge/internal/fields", "knowledge/internal/textfile", "knowledge/schema"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
-	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
+	{"internal/redact", "internal/settings/jsonedit", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
 	{"internal/database"},
 	{"internal/automata", "internal/provenance", "internal/fsx", "internal/plain", "internal/architecture"},

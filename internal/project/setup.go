@@ -59,6 +59,9 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	}
 	for _, c := range o.Clients {
 		why := fmt.Sprintf("hooks of %s: starts, tool calls, stops", c.Name)
+		if o.Local && c.Settings(true) == c.Settings(false) {
+			why += "; for everybody: it reads no file of one person here"
+		}
 		if err := add(c.Settings(o.Local), why, c.MendHooks); err != nil {
 			return nil, err
 		}

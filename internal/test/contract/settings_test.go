@@ -42,17 +42,6 @@ var flatFiles = map[string]struct {
 	"a name like us": {`{"version":1,"hooks":{"stop":[{"command":"my-lessons hook cursor stop || exit 0"},{"bash":"echo lessons hook claude Stop || exit 0"}]}}`, true},
 }
 
-var tomlFiles = map[string]string{
-	"only comments":       "# nothing yet\n",
-	"no final line end":   "model = \"gpt-5.5\"",
-	"lines of Windows":    "model = \"gpt-5.5\"\r\n[features]\r\nhooks = true\r\n",
-	"Windows, no last":    "model = \"gpt-5.5\"\r\n[features]\r\nhooks = true",
-	"other hooks":         "[[hooks.PreToolUse]]\nmatcher = \"^Bash$\" # shell\n\n  [[hooks.PreToolUse.hooks]]\n  type = \"command\"\n  command = '''\n./guard.sh\n'''\n",
-	"text like a header":  "instructions = \"\"\"\n[[hooks.Stop]]\n# lessons\n\"\"\"\n[mcp_servers.x]\nargs = [\n  \"a\", # ]\n]\n\n\n",
-	"trust":               "[projects.\"/home/dev/a b\"]\ntrust_level = \"trusted\"\n[hooks.state.\"/x/.codex/hooks.json:stop:0:0\"]\ntrusted_hash = \"sha256:00\"\n",
-	"hooks as an outline": "[hooks]\n",
-}
-
 func roundTrip(t *testing.T, c *agent.Client, doc string, exact bool) {
 	t.Helper()
 	with, err := c.AddHooks([]byte(doc))
@@ -119,9 +108,6 @@ func TestSettingsComeBackAsTheyWere(t *testing.T) {
 			t.Errorf("%s: other tools' hooks are %v", c.Name, found)
 		}
 	}
-	for name, doc := range tomlFiles {
-		t.Run("codex "+name, func(t *testing.T) { roundTrip(t, agent.Codex, doc, true) })
-	}
 	t.Run("opencode", func(t *testing.T) { roundTrip(t, agent.OpenCode, "", true) })
 }
 
@@ -135,23 +121,13 @@ func TestSettingsAsTheyAreWritten(t *testing.T) {
 			compareGolden(t, "testdata/settings-"+c.Name+".golden", string(with))
 		}
 	}
-	with, err := agent.Codex.AddHooks([]byte("model = 'gpt-5.5'\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compareGolden(t, "testdata/settings-codex-toml.golden", string(with))
 }
 
 func TestSettingsThatCannotBeChangedAreRefused(t *testing.T) {
 	for doc, want := range map[string]string{
-		"hooks = {}\n":              "line 1",
-		"\n[hooks]\nStop = []\n":    "line 3",
-		"[hooks.Stop]\n":            "line 1",
-		"model = \"x\n":             "line 1",
 		"{\"hooks\":[]}":            "not an object",
 		"{\"hooks\":{\"Stop\":{}}}": "not an array",
 		"{\n // note\n}":            "line 2",
-		"# note\nmodel = [\n":       "line 3",
 	} {
 		if out, err := agent.Codex.AddHooks([]byte(doc)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\n%s", doc, err, out)
@@ -233,6 +209,8 @@ func TestObstaclesAreNamed(t *testing.T) {
 		{"codex, never set up", agent.Codex, nil, map[string]string{".codex/hooks.json": string(hooks)}, []string{"does not trust this project", "9 of lessons' hooks"}},
 		{"codex, trusted", agent.Codex, map[string]string{"config.toml": trusted}, map[string]string{".codex/hooks.json": string(hooks)}, nil},
 		{"codex, one disabled", agent.Codex, map[string]string{"config.toml": trusted + "enabled = false\n"}, map[string]string{".codex/hooks.json": string(hooks)}, []string{"1 of lessons' hooks"}},
+		{"codex, names in other quotes", agent.Codex, map[string]string{"config.toml": "model = \"x\"\n" + strings.NewReplacer("\"/r", "'/r", "\"]", "'] # by hand", " = ", "=").Replace(trusted)}, map[string]string{".codex/hooks.json": string(hooks)}, nil},
+		{"codex, not trusted", agent.Codex, map[string]string{"config.toml": strings.Replace(trusted, "\"trusted\"", "\"untrusted\"", 1) + "[other]\nenabled = false\n"}, map[string]string{".codex/hooks.json": string(hooks)}, []string{"does not trust this project"}},
 		{"codex, switched off", agent.Codex, map[string]string{"config.toml": trusted + "[features]\nhooks = false\n"}, nil, []string{"switched off"}},
 		{"claude", agent.Claude, nil, map[string]string{".claude/settings.local.json": `{"disableAllHooks":true}`}, []string{"disableAllHooks is set in .claude/settings.local.json"}},
 		{"claude, nothing", agent.Claude, nil, map[string]string{".claude/settings.json": `{"disableAllHooks":false}`}, nil},
