@@ -11,7 +11,7 @@ import (
 // others.
 var light = map[string][]string{
 	"internal/inject":  {"internal/inject", "internal/shell", "internal/redact", "internal/lists", "internal/provenance", "internal/cputime"},
-	"cmd/lessons-hook": {"cmd/lessons-hook", "internal/plain", "internal/hook", "internal/agent", "internal/agent/payload", "internal/agent/tools", "internal/settings/hookfile", "internal/settings/jsonedit", "internal/gitstate/gitdir", "knowledge", "knowledge/statement", "knowledge/statement/weigh", "internal/automata", "internal/phrases"},
+	"cmd/lessons-hook": {"cmd/lessons-hook", "internal/plain", "internal/hook", "internal/agent", "internal/agent/payload", "internal/agent/tools", "internal/settings/hookfile", "internal/settings/jsonedit", "internal/gitstate/gitdir", "knowledge", "knowledge/prose", "knowledge/statement", "knowledge/statement/weigh", "internal/automata", "internal/phrases"},
 }
 
 // What a hook links is what every tool call waits for.

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // How far the nearest path is looked for, and how long a path may be to be told.
@@ -238,38 +239,11 @@ func (w *walk) list(dir string) []fs.DirEntry {
 	}
 }
 
-// edits is the number of characters to put in, take out or change, with two that
-// changed places as one (optimal string alignment); names that differ in case
-// alone are one edit apart. More than can matter is not counted out.
+// edits is how far two names are from each other; those that differ in case alone are
+// one edit apart.
 func edits(a, b string) int {
-	if a == b {
-		return 0
-	}
-	if strings.EqualFold(a, b) {
+	if a != b && strings.EqualFold(a, b) {
 		return 1
 	}
-	x, y := []rune(a), []rune(b)
-	if d := len(x) - len(y); d > nearestEdits || -d > nearestEdits {
-		return nearestEdits + 1
-	}
-	var before, last []int
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		before, last, row = last, row, make([]int, len(y)+1)
-		row[0] = i + 1
-		for j := range y {
-			change := last[j]
-			if x[i] != y[j] {
-				change++
-			}
-			row[j+1] = min(change, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-	}
-	return row[len(y)]
+	return prose.Distance(a, b)
 }
