@@ -66,25 +66,6 @@ func (c *Client) AddHooks(doc []byte) ([]byte, error) {
 	return c.file.Add(doc, c.Name, hooks)
 }
 
-// Dated says whether a settings document registers a hook in a form of an earlier release.
-func (c *Client) Dated(doc []byte) bool {
-	all, _ := c.file.Commands(doc) // a file that cannot be read is told elsewhere
-	return slices.ContainsFunc(all, func(p hookfile.Place) bool {
-		return hookfile.Dated(c.Name, p.Command, c.Command(EventName(p.Event)))
-	})
-}
-
-// MendHooks is [Client.AddHooks] for a document that may hold hooks of an earlier form.
-func (c *Client) MendHooks(doc []byte) ([]byte, error) {
-	if c.Dated(doc) {
-		var err error
-		if doc, err = c.RemoveHooks(doc); err != nil {
-			return nil, err
-		}
-	}
-	return c.AddHooks(doc)
-}
-
 // RemoveHooks returns a settings document without lessons' hooks, and without the
 // containers that became empty by that; nil: nothing is left of the file.
 func (c *Client) RemoveHooks(doc []byte) ([]byte, error) { return c.file.Remove(doc, c.Name) }

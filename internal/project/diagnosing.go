@@ -106,9 +106,6 @@ func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 		for _, e := range events {
 			times[e]++
 		}
-		if c.Dated(doc) {
-			results = append(results, Result{c.Name + " hooks", false, path + " registers hooks in a form of an earlier release", "lessons doctor --fix"})
-		}
 		for _, f := range c.Foreign(doc) {
 			results = append(results, Result{c.Name + " hooks", false, "another tool writes the same files: " + f, "remove one of the two"})
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 )
 
-// Mending is what doctor can mend by itself: what init writes, where it is missing or of an
-// earlier form, and what crashes left.
+// Mending is what doctor can mend by itself: what init writes, where it is missing, and
+// what crashes left.
 type Mending struct {
 	*Install
 	Left []string // temporary files, absolute

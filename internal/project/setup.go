@@ -62,7 +62,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 		if o.Local && c.Settings(true) == c.Settings(false) {
 			why += "; for everybody: it reads no file of one person here"
 		}
-		if err := add(c.Settings(o.Local), why, c.MendHooks); err != nil {
+		if err := add(c.Settings(o.Local), why, c.AddHooks); err != nil {
 			return nil, err
 		}
 	}

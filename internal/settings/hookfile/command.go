@@ -24,36 +24,20 @@ func there(program string) string { return found(program) + "exec " }
 
 func found(program string) string { return "command -v " + program + " >/dev/null 2>&1 && " }
 
-// Ours says whether a command is lessons' hook of that agent, written by this
-// release or by one that has the hook as a program of its own.
-func Ours(agent, command string) bool { return started(agent, command) != "" }
-
-// Dated says whether a command is lessons' hook in a form that this release does not write
-// any more. One that names its program by a path is somebody's own.
-func Dated(agent, command, now string) bool {
-	word := started(agent, command)
-	return word != "" && command != now && !strings.Contains(word, "/")
-}
-
-// started is the word by which lessons' hook of an agent is started; empty: it is none.
-func started(agent, command string) string {
+// Ours says whether a command is lessons' hook of that agent, in whichever form it starts
+// one of the two programs.
+func Ours(agent, command string) bool {
 	body, ok := strings.CutSuffix(command, quiet)
-	if !ok {
-		return ""
-	}
 	words := strings.Fields(body)
 	n := len(words)
-	if n < 3 || words[n-2] != agent || strings.Trim(words[n-1], letters) != "" {
-		return ""
+	if !ok || n < 3 || words[n-2] != agent || strings.Trim(words[n-1], letters) != "" {
+		return false
 	}
 	word, name := words[n-3], "lessons-hook"
 	if word == "hook" && n > 3 {
 		word, name = words[n-4], "lessons"
 	}
-	if strings.Trim(word[strings.LastIndexByte(word, '/')+1:], `"'`) != name {
-		return ""
-	}
-	return word
+	return strings.Trim(word[strings.LastIndexByte(word, '/')+1:], `"'`) == name
 }
 
 // letters are what an event's name is made of, in every agent's words.
