@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
@@ -182,7 +181,7 @@ func (c condition) globs() ([]string, error) {
 	escaped := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`).Replace(c.pattern)
 	switch c.operator {
 	case "regex_match":
-		return GlobsOfRegexp(wholePath(c.pattern))
+		return GlobsOfRegexp(c.pattern)
 	case "equals":
 		return Glob(c.pattern)
 	case "contains":
@@ -202,19 +201,4 @@ func (c condition) globs() ([]string, error) {
 		return checkedGlobs("**/*" + escaped)
 	}
 	return nil, fmt.Errorf("the operator %q about paths has no counterpart", c.operator)
-}
-
-var optionalLetter = automata.Lazily(`([A-Za-z0-9_/-])\?`)
-
-// wholePath turns a pattern that is looked for anywhere in a path into one about
-// the whole path.
-func wholePath(pattern string) string {
-	pattern = optionalLetter().ReplaceAllString(pattern, "(?:$1|)")
-	if !strings.HasPrefix(pattern, "^") && !strings.HasPrefix(pattern, ".*") && !strings.HasPrefix(pattern, "(^|/)") && !strings.HasPrefix(pattern, "(?:^|/)") {
-		pattern = ".*" + pattern
-	}
-	if !strings.HasSuffix(pattern, "$") && !strings.HasSuffix(pattern, ".*") {
-		pattern += ".*"
-	}
-	return pattern
 }

@@ -129,15 +129,16 @@ func TestGlobs(t *testing.T) {
 		in      string
 		want    string // joined by blanks; empty: refused
 	}{
-		{GlobsOfRegexp, `.*/[^/]*\.ts`, "**/*.ts"},
-		{GlobsOfRegexp, `.*/Dockerfile\.[^/]*`, "**/Dockerfile.*"},
-		{GlobsOfRegexp, `.*/migrations/.*`, "**/migrations/**"},
+		{GlobsOfRegexp, `.*/[^/]*\.ts$`, "**/*.ts"},
+		{GlobsOfRegexp, `\.env`, "**/*.env* **/*.env*/**"},
 		{GlobsOfRegexp, `\.(ts|tsx)$`, "**/*.ts **/*.tsx"},
-		{GlobsOfRegexp, `.*\.(ts|tsx)$`, "**/*.ts **/*.tsx"},
+		{GlobsOfRegexp, `.*\.(?:ts|tsx)$`, "**/*.ts **/*.tsx"},
+		{GlobsOfRegexp, `\.tsx?$`, "**/*.tsx **/*.ts"},
 		{GlobsOfRegexp, `(?:^|/)go\.mod$`, "**/go.mod"},
-		{GlobsOfRegexp, `src/.*_test\.go`, "**/src/**/*_test.go"},
+		{GlobsOfRegexp, `.*/migrations/.*`, "**/migrations/**"},
 		{GlobsOfRegexp, `/\.env$`, "**/.env"},
 		{GlobsOfRegexp, `^docs/`, "docs/**"},
+		{GlobsOfRegexp, `src/.*_test\.go$`, ""},
 		{GlobsOfRegexp, `^(?!x/).*\.md$`, ""},
 		{GlobsOfRegexp, `.*`, ""},
 		{GlobsOfRegexp, `a+b`, ""},
