@@ -18,7 +18,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -47,8 +46,12 @@ type Export struct {
 	Items   []catalog.Item `json:"items"`
 	Files   []ExportFile   `json:"files"`         // by path
 	Log     *ExportText    `json:"log,omitempty"` // the observations as they were read; nil: there are none
+}
 
-	log *observe.Log // the observations that are to be written
+// JSON is the export as JSON in which nothing is hidden. Equal knowledge has equal bytes.
+func (e Export) JSON() ([]byte, error) {
+	data, err := plain.Marshal(e, "  ")
+	return plain.JSON(append(data, '\n')), err
 }
 
 // ExportFile is one file as it lies in the repository.
@@ -83,11 +86,16 @@ func (t ExportText) Data() []byte {
 }
 
 // NewExport gathers what a repository knows. files are those of the folders of
-// lessons, as they lie there; what [ExportPath] refuses is left out.
-func NewExport(s *store.Snapshot, files []entry.File) Export {
+// lessons, as they lie there; what [ExportPath] refuses is left out. log is the text of the
+// observations.
+func NewExport(s *store.Snapshot, files []entry.File, log []byte) Export {
 	e := Export{
 		Schema: exportSchema, Type: exportType, Version: exportVersion, Layout: s.Config.Layout,
-		Items: []catalog.Item{}, Files: []ExportFile{}, log: s.Log,
+		Items: []catalog.Item{}, Files: []ExportFile{},
+	}
+	if len(log) > 0 {
+		text := exportText(log)
+		e.Log = &text
 	}
 	held := map[string]bool{}
 	for _, f := range files {

@@ -11,7 +11,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -62,17 +61,18 @@ func exportOf(files ...ExportFile) Export {
 
 func mustBytes(t testing.TB, e Export) []byte {
 	t.Helper()
-	var out bytes.Buffer
-	if err := e.Write(&out); err != nil {
+	out, err := e.JSON()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return out.Bytes()
+	return out
 }
 
 func TestExportKeepsEveryByte(t *testing.T) {
 	for _, content := range []string{"", "plain\n", "no end", "a\r\nb\r\n", "\xef\xbb\xbfmark\n", "<&>\u2028\t\x01", "\xff\xfe\x00bytes", "\ufffd"} {
 		e := exportOf(ExportFile{Path: ".lessons/x.md", ExportText: exportText([]byte(content))})
-		e.log, _ = observe.ParseLog("log", []byte(content))
+		log := exportText([]byte(content))
+		e.Log = &log
 		back, err := ReadExport("x.json", mustBytes(t, e))
 		if err != nil {
 			t.Fatalf("%q: %v", content, err)
@@ -88,33 +88,6 @@ func logOf(e Export) string {
 		return ""
 	}
 	return string(e.Log.Data())
-}
-
-// A log of 200,000 observations has 170 MB: it is written as it is read.
-func TestExportHoldsNoLog(t *testing.T) {
-	const size = 32 << 20
-	line := `{"id":"obs_%010d","type":"pitfall","pattern":"a","details":"` + strings.Repeat("ü\u202e", 4<<10) + `","observations":1,"status":"observing"}` + "\n"
-	var text bytes.Buffer
-	for i := 0; text.Len() < size; i++ {
-		fmt.Fprintf(&text, line, i)
-	}
-	e := exportOf()
-	e.log, _ = observe.ReadLog("log", bytes.NewReader(text.Bytes()), int64(text.Len()))
-	wrote := &most{}
-	if err := e.Write(wrote); err != nil {
-		t.Fatal(err)
-	}
-	if wrote.all < size || wrote.most > 4<<20 {
-		t.Errorf("%d bytes in pieces of up to %d", wrote.all, wrote.most)
-	}
-}
-
-// most counts what is written.
-type most struct{ all, most int }
-
-func (m *most) Write(p []byte) (int, error) {
-	m.all, m.most = m.all+len(p), max(m.most, len(p))
-	return len(p), nil
 }
 
 func TestAnExportIsTakenAsAWholeOrNot(t *testing.T) {

@@ -1,13 +1,16 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/migrate"
@@ -26,11 +29,12 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 	}
 	export, problems := p.Export(s)
 	inv.warn(problems)
-	files := c.files(s, export, filepath.Base(p.Root))
+	files, err := c.files(s, export, filepath.Base(p.Root))
+	if err != nil {
+		return err
+	}
 	if c.Format == "json" {
-		var size sizeOf
-		files[0].Write = size.during(files[0].Write)
-		defer func() { inv.warn(size.tooLarge(c.To)) }()
+		inv.warn(c.tooLarge(len(files[0].Text)))
 	}
 	if c.To == "" {
 		return c.print(inv, files[0])
@@ -52,19 +56,27 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 
 var errNoFolder = errors.New("which folder is it to be written to?")
 
+// tooLarge warns of an export that lessons itself would refuse to import.
+func (c *exportCommand) tooLarge(size int) []knowledge.Problem {
+	if size <= project.MaxImport {
+		return nil
+	}
+	return []knowledge.Problem{{Path: cmp.Or(c.To, "the export"), Rule: "export", Text: fmt.Sprintf(
+		"it has %d MB, and lessons import takes %d MB at most; to move lessons and entries, commit them and use git; observations stay in this clone",
+		size>>20, project.MaxImport>>20)}}
+}
+
 func (c *exportCommand) print(inv *invocation, f project.Output) error {
 	if c.Format == "json" {
-		return inv.sys.stdout.JSONText(f.Write)
+		return inv.sys.stdout.JSON(json.RawMessage(f.Text), "  ")
 	}
-	var text bytes.Buffer
-	err := f.Write(&text)
-	inv.block(text.String())
-	return err
+	inv.block(string(f.Text))
+	return nil
 }
 
 // files are what is to be written. It is read elsewhere: nothing hidden leaves this
 // repository.
-func (c *exportCommand) files(s *store.Snapshot, e migrate.Export, name string) []project.Output {
+func (c *exportCommand) files(s *store.Snapshot, e migrate.Export, name string) ([]project.Output, error) {
 	var texts []entry.File
 	switch c.Format {
 	case "madr":
@@ -74,9 +86,10 @@ func (c *exportCommand) files(s *store.Snapshot, e migrate.Export, name string) 
 	case "markdown":
 		texts = []entry.File{{Data: migrate.Markdown(s, "What "+name+" knows")}}
 	default:
-		return []project.Output{{Write: e.Write}}
+		text, err := e.JSON()
+		return []project.Output{{Text: text}}, err
 	}
 	return lists.Map(texts, func(f entry.File) project.Output {
-		return project.TextOutput(f.Path, []byte(plain.Visible(string(f.Data))))
-	})
+		return project.Output{Path: f.Path, Text: []byte(plain.Visible(string(f.Data)))}
+	}), nil
 }

@@ -36,7 +36,7 @@ func (c *reportCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return nil
 	}
 	name := absolute(inv.sys.dir, c.To)
-	if _, err := p.WriteExport(filepath.Dir(name), []project.Output{project.TextOutput(filepath.Base(name), []byte(text))}, true); err != nil {
+	if _, err := p.WriteExport(filepath.Dir(name), []project.Output{{Path: filepath.Base(name), Text: []byte(text)}}, true); err != nil {
 		return err
 	}
 	inv.printf("wrote %s\n", c.To)

@@ -80,19 +80,6 @@ func (p *Printer) JSON(v any, indent string) error {
 	return err
 }
 
-// JSONText prints JSON that is too large to hold. It is written in pieces of whole characters.
-func (p *Printer) JSONText(write func(io.Writer) error) error {
-	return p.AtOnce(func() error { return write(escaped{p.to}) })
-}
-
-// escaped is [JSON] of what is written to it.
-type escaped struct{ to io.Writer }
-
-func (e escaped) Write(text []byte) (int, error) {
-	_, err := e.to.Write(JSON(text))
-	return len(text), err
-}
-
 // Progress shows a line that the next one takes the place of, on a terminal.
 func (p *Printer) Progress(text string) { _, _ = io.WriteString(p.to, "\r"+Line(text)) }
 

@@ -1,10 +1,10 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"path"
@@ -16,6 +16,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/migrate"
 )
@@ -38,7 +39,22 @@ func (p *Project) Export(s *store.Snapshot) (migrate.Export, []knowledge.Problem
 	for _, name := range ownAgentFiles(s) {
 		c.file(name)
 	}
-	return migrate.NewExport(s, c.files), c.problems
+	export := migrate.NewExport(s, c.files, c.log(s.Log))
+	return export, c.problems
+}
+
+// log is the text of the observations, where an import takes that much.
+func (c *collector) log(l *observe.Log) []byte {
+	text := bounded{most: MaxImport, over: func() {
+		c.leaveOut("the log of observations", fmt.Sprintf("it has more than the %d MB that lessons import takes", MaxImport>>20))
+	}}
+	if err := l.Write(&text); err != nil {
+		c.leaveOut("the log of observations", err.Error())
+	}
+	if text.full {
+		return nil
+	}
+	return text.data
 }
 
 // ownAgentFiles lists the commands and published skills that lessons made: they
@@ -189,16 +205,8 @@ var ErrOtherContent = errors.New("there already, with other content")
 
 // Output is a file that a command writes where a person says.
 type Output struct {
-	Path  string // relative to a folder, slashes
-	Write func(io.Writer) error
-}
-
-// TextOutput is a file with that text.
-func TextOutput(path string, text []byte) Output {
-	return Output{path, func(to io.Writer) error {
-		_, err := to.Write(text)
-		return err
-	}}
+	Path string // relative to a folder, slashes
+	Text []byte
 }
 
 // WriteExport writes files below a folder of this machine, and returns how many
@@ -207,16 +215,16 @@ func TextOutput(path string, text []byte) Output {
 func (p *Project) WriteExport(root string, files []Output, force bool) (written int, err error) {
 	var todo []fsx.Replacement
 	for _, f := range files {
-		same, err := p.says(root, f)
+		before, err := fsx.ReadBelow(p.FS, root, f.Path, math.MaxInt64)
 		switch {
-		case err == nil && same:
+		case err == nil && bytes.Equal(before, f.Text):
 			continue
 		case err == nil && !force:
 			return 0, fmt.Errorf("%s: %w", filepath.Join(root, filepath.FromSlash(f.Path)), ErrOtherContent)
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return 0, err
 		}
-		todo = append(todo, fsx.Replacement{Path: f.Path, Stream: f.Write})
+		todo = append(todo, fsx.Replacement{Path: f.Path, Data: f.Text})
 	}
 	if len(todo) == 0 {
 		return 0, nil
@@ -225,13 +233,4 @@ func (p *Project) WriteExport(root string, files []Output, force bool) (written 
 		return 0, err
 	}
 	return len(todo), fsx.Replace(p.FS, root, todo)
-}
-
-// says says whether a file is there with the content of an output.
-func (p *Project) says(root string, f Output) (bool, error) {
-	text, size, err := fsx.OpenBelow(p.FS, root, f.Path, math.MaxInt64)
-	if err != nil {
-		return false, err
-	}
-	return fsx.Holds(text, size, f.Write)
 }
