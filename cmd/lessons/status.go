@@ -14,9 +14,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
-// maxUnknown is how many unknown ids the line of status names.
-const maxUnknown = 8
-
 type statusCommand struct {
 	jsonOutput
 }
@@ -75,13 +72,6 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	printDiscarded(inv, "lost", st.Lost, "lessons render")
 	printDiscarded(inv, "removed", st.Removed, "lessons render ID")
-	if n := len(st.Unknown); n > 0 {
-		shown := strings.Join(st.Unknown[:min(n, maxUnknown)], ", ")
-		if n > maxUnknown {
-			shown += fmt.Sprintf(" and %d more", n-maxUnknown)
-		}
-		inv.printf("unknown       %s: agents cited them, but no entry has these ids\n", shown)
-	}
 	switch {
 	case st.Observations.Ready > 0:
 		inv.printf("\nnext: lessons render writes what is ready\n")

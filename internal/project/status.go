@@ -49,10 +49,9 @@ type Status struct {
 	// Similar are entries and skills of others that may be about what a trusted one is about.
 	Similar  []knowledge.Problem `json:"similar,omitempty"`
 	Stale    []stale.Finding     `json:"mayBeStale,omitempty"`
-	Unused   int                 `json:"unused,omitempty"`           // that are proposed to be put away
-	Asks     ask.Count           `json:"asks"`                       // of agents, whether something holds for later
-	Asking   int                 `json:"asking"`                     // most asks a session from now on
-	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
+	Unused   int                 `json:"unused,omitempty"` // that are proposed to be put away
+	Asks     ask.Count           `json:"asks"`             // of agents, whether something holds for later
+	Asking   int                 `json:"asking"`           // most asks a session from now on
 	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
 	Problems []knowledge.Problem `json:"problems,omitempty"`
 }
@@ -124,9 +123,6 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	decisions, pitfalls := p.gate(ctx).inForce(s)
 	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions.All()), entry.CountProposed(decisions.All()), entry.CountActive(pitfalls.All())
 	st.Twice, st.Similar = resolve.Twice(s), p.gate(ctx).similar(s, decisions, pitfalls)
-	if used, err := p.Usage(); err == nil {
-		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
-	}
 	view := verdict.View{}
 	if report, err := p.askGit(ctx, s, true); err == nil {
 		view, st.Edited = report.View, report.Count(reconcile.Edited)

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -24,8 +23,7 @@ type citing struct {
 	Session string    `json:"session"`
 	Message string    `json:"message"`
 	At      time.Time `json:"at"`
-	IDs     []string  `json:"ids,omitempty"`     // entries that were there
-	Unknown []string  `json:"unknown,omitempty"` // named like entries, but nobody knew them
+	IDs     []string  `json:"ids"` // of entries that were there
 }
 
 // UsagePath is the usage file: one line a message that cites entries. Losing it loses counts and nothing else.
@@ -41,16 +39,9 @@ func (p *Project) countCitations(e agent.Event) error {
 		return nil
 	}
 	entries := artifact.ReadEntries(p.FS, p.Root)
-	there := entryIDs(entries.Decisions, entries.Pitfalls)
-	if _, err := p.FS.Lstat(filepath.Join(p.Root, ".lessons")); err != nil && len(there) == 0 {
-		return nil // the repository has no knowledge of ours: another tool's names are meant
-	}
-	for _, id := range cited {
-		if there[id] {
-			row.IDs = append(row.IDs, id)
-		} else {
-			row.Unknown = append(row.Unknown, id)
-		}
+	there := lists.SetOf(slices.Concat(entries.Decisions, entries.Pitfalls), entry.Entry.ID)
+	if row.IDs = lists.Filter(cited, func(id string) bool { return there[id] }); len(row.IDs) == 0 {
+		return nil
 	}
 	line, err := json.Marshal(row)
 	if err != nil {
@@ -80,16 +71,11 @@ func messageHash(session, message string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-func entryIDs(of ...[]entry.Entry) map[string]bool {
-	return lists.SetOf(slices.Concat(of...), entry.Entry.ID)
-}
-
 type usageKey struct{ session, message string }
 
 // Usage is what agents cited in this clone.
 type Usage struct {
 	entries map[string]Cited
-	unknown map[string]bool
 	counted map[usageKey]bool
 }
 
@@ -103,13 +89,6 @@ type Cited struct {
 // Of tells how often an entry was cited while it was there.
 func (u Usage) Of(id string) Cited { return u.entries[id] }
 
-// Unknown are the ids, sorted, that agents cited although no entry had them, and
-// that none of these entries has now.
-func (u Usage) Unknown(of ...[]entry.Entry) []string {
-	there := entryIDs(of...)
-	return slices.DeleteFunc(sortedKeys(u.unknown), func(id string) bool { return there[id] })
-}
-
 // Usage reads the usage file; without one nothing was cited.
 func (p *Project) Usage() (Usage, error) {
 	data, err := p.readOwn(p.UsagePath())
@@ -120,7 +99,7 @@ func (p *Project) Usage() (Usage, error) {
 // tell of (two clones' files put together) counts once, and ids that are not
 // written like one do not count. Other lines stay in the file and are not used.
 func parseUsage(data []byte) Usage {
-	u := Usage{entries: map[string]Cited{}, unknown: map[string]bool{}, counted: map[usageKey]bool{}}
+	u := Usage{entries: map[string]Cited{}, counted: map[usageKey]bool{}}
 	type place struct{ id, session string }
 	seen := map[place]bool{}
 	for _, row := range jsonlines.Read(data, func(row citing) bool { return row.Session != "" && row.Message != "" }) {
@@ -137,9 +116,6 @@ func parseUsage(data []byte) Usage {
 				c.Sessions++
 			}
 			u.entries[id] = c
-		}
-		for _, id := range distinctIDs(row.Unknown) {
-			u.unknown[id] = true
 		}
 	}
 	return u

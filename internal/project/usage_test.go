@@ -9,12 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -23,7 +19,7 @@ func TestUsageCountsSetsAndSkipsWhatItCannotRead(t *testing.T) {
 		`{"session":"s1","message":"m1","ids":["ADR-001","ADR-1","PF-002"]}`,
 		`{"session":"s1","message":"m1","ids":["ADR-001"]}`, // told twice
 		`{"session":"s1","message":"m2","ids":["ADR-001"],"later":true}`,
-		`{"session":"s2","message":"m1","ids":["ADR-001"],"unknown":["PF-009","obs_1","PF-010"]}`,
+		`{"session":"s2","message":"m1","ids":["ADR-001"]}`,
 		`{"session":"","message":"m1","ids":["ADR-001"]}`,
 		`{"session":"s3","message":"m1","ids":"ADR-001"}`,
 		`<<<<<<< HEAD`,
@@ -33,10 +29,6 @@ func TestUsageCountsSetsAndSkipsWhatItCannotRead(t *testing.T) {
 		if got := u.Of(id); got != want {
 			t.Errorf("%s: %+v, want %+v", id, got, want)
 		}
-	}
-	now := []entry.Entry{{Kind: knowledge.KindPF, Number: 10}} // written down since
-	if diff := cmp.Diff([]string{"PF-009"}, u.Unknown(nil, now)); diff != "" {
-		t.Errorf("unknown (-want +got):\n%s", diff)
 	}
 }
 
@@ -49,7 +41,11 @@ func TestCitationsCountedOnceFromManyHooks(t *testing.T) {
 			Store: &store.Store{Places: store.Places{Root: root, Shared: filepath.Join(root, "shared")}},
 		}
 	}
-	if err := fsx.WriteFile(fsx.OS{}, filepath.Join(root, ".lessons", "README.md"), []byte("x\n")); err != nil {
+	book := "# Decisions\n"
+	for n := range 3 {
+		book += fmt.Sprintf("\n## ADR-%03d: Use it\n\n- **Status**: Accepted\n- **Decision**: use it\n", 1+n)
+	}
+	if err := fsx.WriteFile(fsx.OS{}, filepath.Join(root, ".memory", "knowledge", "decisions.md"), []byte(book)); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
@@ -73,7 +69,7 @@ func TestCitationsCountedOnceFromManyHooks(t *testing.T) {
 		t.Errorf("the session's own id is stored: %s", data)
 	}
 	u, err := open().Usage()
-	if err != nil || len(u.Unknown()) != 3 {
-		t.Errorf("unknown %v, %v", u.Unknown(), err)
+	if err != nil || u.Of("ADR-001").Times != 1 || u.Of("ADR-003").Times != 1 {
+		t.Errorf("%+v, %v", u, err)
 	}
 }
