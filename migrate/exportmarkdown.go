@@ -1,12 +1,10 @@
 package migrate
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -168,7 +166,7 @@ func madr(e entry.Entry) []byte {
 			if m.field == entry.FieldStatus {
 				value = prose.LowerFirst(value) // as MADR writes it: "accepted", "superseded by ADR-005"
 			}
-			fmt.Fprintf(&b, "%s: %s\n", m.key, yamlText(value))
+			fmt.Fprintf(&b, "%s: %s\n", m.key, frontmatter.Scalar(prose.OneLine(value)))
 		}
 	}
 	fmt.Fprintf(&b, "---\n\n# %s\n", prose.OneLine(e.Title))
@@ -189,18 +187,6 @@ func madr(e entry.Entry) []byte {
 	}
 	fmt.Fprintf(&b, "- %s of this repository\n", e.ID())
 	return []byte(b.String())
-}
-
-var plainYAML = automata.Lazily(`^[A-Za-z0-9][A-Za-z0-9 ./-]*$`)
-
-// yamlText is a text as a value of front matter. JSON's texts are YAML's.
-func yamlText(text string) string {
-	text = prose.OneLine(text)
-	if plainYAML().MatchString(text) && !strings.HasSuffix(text, " ") {
-		return text
-	}
-	quoted, _ := json.Marshal(text) // a text is always JSON
-	return string(quoted)
 }
 
 // knowledgeSkill is the skill that carries what is no skill here.
@@ -227,7 +213,7 @@ func Skills(s *store.Snapshot, e Export) []entry.File {
 	for n := 2; taken[name]; n++ {
 		name = fmt.Sprintf("%s-%d", knowledgeSkill, n)
 	}
-	head := fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n", name, yamlText(
+	head := fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n", name, frontmatter.Scalar(
 		"What was decided in this repository, which traps it has and what went wrong before. Use it before changing code or running its tools."))
 	return append(files, entry.File{Path: name + "/SKILL.md", Data: append([]byte(head), Markdown(known, "What this repository knows")...)})
 }
