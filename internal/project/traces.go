@@ -17,6 +17,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/trace"
 )
@@ -39,7 +40,7 @@ func (p *Project) StoreTrace(t trace.Trace) (trace.Trace, error) {
 		&t.Context.Agent, &t.Context.Feature, &t.Context.Task, &t.Context.Tool, &t.Context.Command, &t.Context.Path,
 		&t.Event.Happened, &t.Event.Correct, &t.Event.Why,
 	} {
-		*text = shortened(r.Text(strings.TrimSpace(*text)).String())
+		*text = prose.Shorten(r.Text(strings.TrimSpace(*text)).String(), maxTraceText)
 	}
 	t.Project = cmp.Or(t.Project, filepath.Base(p.Root))
 	if t.Timestamp.IsZero() {
@@ -51,13 +52,6 @@ func (p *Project) StoreTrace(t trace.Trace) (trace.Trace, error) {
 		return t, err
 	}
 	return t, p.appendLine(p.tracesPath(), t, p.wait())
-}
-
-func shortened(text string) string {
-	if runes := []rune(text); len(runes) > maxTraceText {
-		return string(runes[:maxTraceText]) + "…"
-	}
-	return text
 }
 
 func (p *Project) storedTraces() ([]trace.Trace, error) {
