@@ -22,7 +22,7 @@ var sums = maphash.MakeSeed()
 // What joining made to find observations by goes: it is as large as the log, and few who
 // load a log ask for it.
 func (l *Log) NoteLoaded() {
-	l.base = &logBase{l.sum, l.liveIDs()}
+	l.base = &logBase{l.sum, lists.Map(lists.Filter(l.lines, (*logLine).live), (*logLine).id)}
 	l.keys, l.near = nil, nil
 }
 
@@ -48,8 +48,4 @@ func (l *Log) Removed() []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(l.base.ids), func(id string) bool { return l.line(id) != nil })
-}
-
-func (l *Log) liveIDs() []string {
-	return lists.Map(lists.Filter(l.lines, (*logLine).live), (*logLine).id)
 }

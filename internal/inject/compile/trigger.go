@@ -149,14 +149,10 @@ func trimmed(list []string) []string {
 	return lists.With(nil, lists.MapSome(list, func(s string) string { return strings.TrimSpace(plain.Visible(s)) })...)
 }
 
-func hasWord(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return isWord(r) || r > unicode.MaxASCII })
-}
-
 func (c *compiler) keywords(l *lesson.Lesson, list []string) []string {
 	var out []string
 	for _, k := range trimmed(list) {
-		if !hasWord(k) {
+		if !strings.ContainsFunc(k, func(r rune) bool { return isWord(r) || r > unicode.MaxASCII }) {
 			c.problem(l, "keyword %q has no letter or digit", k)
 			continue
 		}
@@ -175,12 +171,13 @@ func (c *compiler) commandSpecs(l *lesson.Lesson, text string) []inject.Spec {
 	}
 	var specs []inject.Spec
 	for _, line := range lines {
-		spec, problem := commandSpec(line)
+		// The same eyes read the command lines that it is held against. To a shell the signs
+		// around a placeholder would be redirections.
+		spec, problem := lastSpec(text, shell.Parse(quoted.Replace(line)).All)
 		if problem != "" {
 			c.problem(l, "commands: %q %s", text, problem)
 			return nil
 		}
-		spec.Text = text
 		specs = append(specs, spec)
 	}
 	return specs
@@ -197,14 +194,8 @@ func commandLines(text string) []string {
 	return expand(text)
 }
 
-// commandSpec reads a command of a trigger with the same eyes as the command
-// lines that it is held against, and says what is wrong with it. To a shell the signs
-// around a placeholder would be redirections.
-func commandSpec(text string) (spec inject.Spec, problem string) {
-	return lastSpec(text, shell.Parse(quoted.Replace(text)).All)
-}
-
-// lastSpec is the spec of the last command, with those that a pipe leads into it from.
+// lastSpec is the spec of the last command, with those that a pipe leads into it from, or
+// what is wrong with it.
 func lastSpec(text string, commands []*shell.Command) (spec inject.Spec, problem string) {
 	if len(commands) == 0 {
 		return inject.Spec{}, "is no command line with a program"
