@@ -102,26 +102,40 @@ func (p *Project) rememberTargets(plan *Publication, targets []publish.Target, c
 	})
 }
 
-// publishedAttributes are the lines of our block in .gitattributes that publishing added.
-func publishedAttributes(text []byte) []string {
+// attributeLines are the lines of our block in .gitattributes.
+func attributeLines(text []byte) []string {
 	start, end, _ := ownBlock(text)
-	return lists.Filter(strings.Fields(strings.ReplaceAll(string(text[start:end]), " merge=", "\x00merge=")), func(line string) bool {
-		return strings.HasSuffix(line, "\x00merge="+publish.Driver)
-	})
+	return lists.Map(strings.Split(string(text[start:end]), "\n"), strings.TrimSpace)
 }
 
-// PublishedProblems finds published parts that were edited or are out of date.
+// publishedAttributes are those of our lines in .gitattributes that publishing added.
+func publishedAttributes(text []byte) []string {
+	return lists.Filter(attributeLines(text), func(line string) bool { return strings.HasSuffix(line, " merge="+publish.Driver) })
+}
+
+// PublishedProblems finds published parts that were edited or are out of date, and files
+// that git would merge line by line.
 func (p *Project) PublishedProblems(ctx context.Context, s *store.Snapshot) ([]knowledge.Problem, error) {
+	attributes, err := p.Read(attributesPath)
+	if err != nil {
+		return nil, err
+	}
 	var targets []publish.Target
+	var found []knowledge.Problem
 	for _, name := range s.Config.PublishTo {
 		t, ok := publish.Named(name)
 		if who, err := p.delivered(t); err != nil {
 			return nil, err
-		} else if ok && who == "" {
-			targets = append(targets, t)
+		} else if !ok || who != "" {
+			continue
+		}
+		targets = append(targets, t)
+		if !slices.Contains(attributeLines(attributes), t.Attribute()) {
+			found = append(found, knowledge.Problem{Path: attributesPath, Rule: "published-outdated", Text: "the line \"" + t.Attribute() + "\" is missing, so git merges what is published line by line. Run: lessons publish"})
 		}
 	}
-	return publish.Problems(p.publishTree(), targets, p.gate(ctx).lessons(s, s.Lessons))
+	edited, err := publish.Problems(p.publishTree(), targets, p.gate(ctx).lessons(s, s.Lessons))
+	return append(found, edited...), err
 }
 
 // resolvePublished takes conflicts out of published parts, with the lessons of both sides.
