@@ -151,7 +151,7 @@ func do(dir, home, input string, terminal bool, args ...string) (int, string) {
 	var out bytes.Buffer
 	status := run(args, &system{
 		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&out), answers: &out, fs: fsx.OS{}, dir: dir, interactive: terminal,
-		now: func() time.Time { return time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC) }, executable: "/nowhere/lessons",
+		now: func() time.Time { return time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC) }, executable: "/nowhere/lessons", account: accountHere,
 		belowAgent: func() bool { return false },
 		env: func(name string) string {
 			switch name {

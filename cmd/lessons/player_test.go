@@ -264,7 +264,7 @@ func (p *player) run(input string, args ...string) (string, int) {
 func (p *player) system(in io.Reader, out, errs io.Writer) *system {
 	return &system{
 		stdin: in, stdout: plain.NewPrinter(out), stderr: plain.NewPrinter(errs), answers: out, screen: out, dir: p.at.dir, fs: p.fs,
-		now: func() time.Time { return p.now }, executable: "lessons", belowAgent: func() bool { return false },
+		now: func() time.Time { return p.now }, executable: "lessons", account: accountHere, belowAgent: func() bool { return false },
 		env: func(name string) string {
 			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", "EDITOR": p.editor, agent.DeadlineVariable: "1m"}[name]
 		},

@@ -35,7 +35,12 @@ func (inv *invocation) project(ctx context.Context) (*project.Project, error) {
 	return p, err
 }
 
+var errNoHome = errors.New("no home folder is known, in which lessons keeps what is yours")
+
 func openProject(ctx context.Context, sys *system) (*project.Project, error) {
+	if sys.home() == "" {
+		return nil, withHint(errNoHome, "set HOME")
+	}
 	p, err := project.Open(ctx, sys.dir, sys.machine())
 	switch {
 	case errors.Is(err, project.ErrNoProject):

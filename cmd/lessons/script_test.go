@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ func TestMain(m *testing.M) {
 			sys := thisMachine()
 			sys.belowAgent = func() bool { return false }                                                    // whoever runs the tests
 			sys.onPath = func(program string) bool { return strings.Contains(os.Getenv("AGENTS"), program) } // and whatever they have
+			sys.account = func() user.User { return user.User{HomeDir: os.Getenv("ACCOUNT_HOME")} }
 			sys.fs = mortal(os.Getenv(dieAt))
 			os.Exit(run(os.Args[1:], sys))
 		},

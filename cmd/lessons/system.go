@@ -34,6 +34,7 @@ type system struct {
 	executable     string
 	alone          bool // nothing else runs in this process, whose memory may be limited for what runs
 	onPath         func(program string) bool
+	account        func() user.User
 	belowAgent     func() bool                                  // a coding agent started this process
 	start          func(cmd *exec.Cmd) (<-chan struct{}, error) // starts a process that may outlive this one; closed when it ended
 }
@@ -44,7 +45,7 @@ func thisMachine() *system {
 	return &system{
 		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout, rows: rowsOf(os.Stdout),
 		fs:  fsx.OS{},
-		env: os.Getenv, dir: dir, now: time.Now, executable: self, alone: true, onPath: onPath, belowAgent: project.BelowAgent,
+		env: os.Getenv, dir: dir, now: time.Now, executable: self, alone: true, onPath: onPath, account: accountHere, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr) && os.Getenv("CI") == "",
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		start:       startDetached,
@@ -125,23 +126,29 @@ func (s *system) machine() project.Machine {
 	return project.Machine{Home: s.home(), User: s.user(), Program: s.executable, Version: buildVersion(), Env: s.env, Now: s.now, FS: s.fs, OnPath: s.onPath, BelowAgent: s.belowAgent}
 }
 
+// home is the person's home folder, also where the environment does not name it, as in
+// cron: what a repository holds must never be taken for it.
 func (s *system) home() string {
 	if home := s.env("HOME"); home != "" {
 		return home
 	}
-	home, _ := os.UserHomeDir() // Windows has another variable
-	return home
+	return s.account().HomeDir
 }
 
 func (s *system) user() string {
 	if name := s.env("USER"); name != "" {
 		return name
 	}
-	u, err := user.Current()
-	if err != nil {
-		return ""
+	name := s.account().Username
+	return name[strings.IndexByte(name, '\\')+1:] // behind the domain
+}
+
+// accountHere is who runs this; empty where the system does not know.
+func accountHere() user.User {
+	if u, err := user.Current(); err == nil {
+		return *u
 	}
-	return u.Username[strings.IndexByte(u.Username, '\\')+1:] // behind the domain
+	return user.User{}
 }
 
 // startAndWatch starts a process and tells when it ended, if this one is still

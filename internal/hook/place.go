@@ -35,13 +35,18 @@ func find(dir string) (place, bool) {
 	}, true
 }
 
-// userLessons is the folder of the person's lessons for all repositories.
+// userLessons is the folder of the person's lessons for all repositories; empty where the
+// environment does not name the home folder.
 func (sys *System) userLessons() string {
 	home := sys.Env("HOME")
 	if home == "" {
 		home, _ = os.UserHomeDir() // Windows has another variable
 	}
-	return filepath.Join(inject.UserRoot(sys.Env, home), ".lessons")
+	root := inject.UserRoot(sys.Env, home)
+	if root == "" {
+		return ""
+	}
+	return filepath.Join(root, ".lessons")
 }
 
 func describe(name string) fs.FileInfo {
