@@ -31,7 +31,7 @@ type Draft struct {
 	After      []string `sep:"none" help:"A command that has to pass before, since the last edit." placeholder:"CMD"`
 	Paths      []string `name:"path" sep:"none" help:"Files it is about, as a glob." placeholder:"GLOB"`
 	Content    []string `sep:"none" help:"A regular expression (RE2) that what is written to the file matches." placeholder:"RE"`
-	Action     string   `enum:",auto,inform,stop-once,ask,deny" default:"" help:"What happens at such a call: inform, stop-once, ask or deny (default: stop-once where a fix is known)."`
+	Action     string   `enum:",auto,inform,stop-once,ask,deny" default:"" help:"What happens at such a call: inform, stop-once, ask or deny (default: stop-once for a command or a file with a fix, else inform); no more than the setting maxAction allows."`
 	Keywords   []string `name:"keyword" help:"Words that call for it." placeholder:"WORD"`
 	Tags       []string `name:"tag" help:"Tags, such as tool:pytest." placeholder:"TAG"`
 	Kind       string   `enum:",checklist,pattern,warning,requirement" default:"" help:"checklist, pattern, warning or requirement (default: from the text)."`

@@ -36,7 +36,7 @@ func (p *Project) readings(ctx context.Context, paths []string) ([]string, error
 	}
 	var said []string
 	for _, l := range written {
-		said = append(said, "  when  "+l.Triggers.Reading(), "  then  "+x.does(l))
+		said = append(said, "  when  "+l.Triggers.Reading(), "  then  "+x.does(l, s.Config.MaxAction))
 		if past := inThePast(l, log); past != "" {
 			said = append(said, "  past  "+past)
 		}
@@ -45,7 +45,7 @@ func (p *Project) readings(ctx context.Context, paths []string) ([]string, error
 }
 
 // does says what a hook does at a call that a lesson matches.
-func (x *Explanation) does(l *lesson.Lesson) string {
+func (x *Explanation) does(l *lesson.Lesson, maxAction string) string {
 	for _, i := range x.Idle {
 		if i.Path == l.Path {
 			return "nothing: " + i.Why
@@ -58,6 +58,9 @@ func (x *Explanation) does(l *lesson.Lesson) string {
 		does := whatActionsDo[m.Lesson.Action]
 		if g, ok, err := compile.Guard(l); ok && err == nil && len(g.Passed) > 0 {
 			does += " until `" + strings.Join(g.Passed, "` or `") + "` has passed since the last edit"
+		}
+		if compile.Capped(l, maxAction) {
+			does += fmt.Sprintf("; the setting maxAction does not allow %s: lessons config maxAction %s", l.Action, l.Action)
 		}
 		return does
 	}

@@ -81,10 +81,16 @@ func (c *compiler) history(l *lesson.Lesson) History {
 	return c.History(l)
 }
 
-// stops says whether an automatic lesson stops the first matching call: a
-// mistake with a known fix, a structural trigger, and enough to believe it.
+// Capped says whether a setting keeps a lesson from the action that it names.
+func Capped(l *lesson.Lesson, maxAction string) bool {
+	_, guards, _ := Guard(l)
+	return !guards && l.Action != lesson.ActionAuto && atMost(l.Action, maxAction) != l.Action
+}
+
+// stops says whether an automatic lesson stops the first matching call: one with a known
+// fix, a structural trigger, and enough to believe it.
 func (c *compiler) stops(l *lesson.Lesson) bool {
-	if l.Kind != lesson.Warning || l.Fix() == "" || !structural(&l.Triggers) {
+	if l.Kind == lesson.Checklist || l.Fix() == "" || !structural(&l.Triggers) {
 		return false
 	}
 	switch c.history(l).State {
@@ -101,7 +107,7 @@ func (c *compiler) stops(l *lesson.Lesson) bool {
 	case c.SelfReported != nil && c.SelfReported(strings.TrimPrefix(l.Source, "self-learning:")):
 		return true
 	}
-	return l.Confidence >= stopFrom && l.Seen.Sessions >= 2
+	return l.Kind == lesson.Warning && l.Confidence >= stopFrom && l.Seen.Sessions >= 2
 }
 
 // structural says whether a trigger names a command, or a tool and files by
