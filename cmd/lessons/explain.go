@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
@@ -101,13 +103,17 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 		}
 		return event, err
 	}
+	tool := tools.Typed(c.Tool)
+	if tool == "" {
+		return agent.Event{}, usageError{withHint(fmt.Errorf("no agent has a tool %q", c.Tool), "usual tools: Bash, Read, Edit, Write, Glob, Grep")}
+	}
 	input := map[string]string{}
-	if c.Tool == "Bash" || c.Tool == "PowerShell" {
+	if tools.RunsCommands(tool) {
 		input["command"] = c.Input
 	} else if c.Input != "" {
 		input["file_path"] = c.Input
 	}
-	data, err := json.Marshal(map[string]any{"cwd": inv.sys.dir, "tool_name": c.Tool, "tool_input": input})
+	data, err := json.Marshal(map[string]any{"cwd": inv.sys.dir, "tool_name": tool, "tool_input": input})
 	if err != nil {
 		return agent.Event{}, err
 	}

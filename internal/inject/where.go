@@ -11,7 +11,7 @@ import (
 // where tests the slots that bind to one place of the call: commands, command
 // patterns, unless and paths have to hold for the same simple command. For a
 // file tool paths and patterns of unless are tested. The reasons are those of
-// the command that came furthest.
+// the command that came furthest; where none came anywhere they name all commands.
 func (p *prepared) where(t *Trigger) []Reason {
 	if len(t.Commands)+len(t.CommandPatterns)+len(t.Paths)+len(t.Unless) == 0 {
 		return nil
@@ -28,6 +28,13 @@ func (p *prepared) where(t *Trigger) []Reason {
 			best, far = reasons, n
 			if n == len(reasons) {
 				break
+			}
+		}
+	}
+	if far == 0 && p.explaining {
+		for i := range best {
+			if best[i].Slot == SlotCommands || best[i].Slot == SlotPatterns {
+				best[i].Value = strings.Join(lists.Map(p.Line.All, func(c *shell.Command) string { return c.Source }), "; ")
 			}
 		}
 	}

@@ -48,6 +48,25 @@ func Known(tool string) bool {
 	return slices.Contains(others, tool)
 }
 
+// RunsCommands says whether the calls of a tool, by its shared name, are command lines.
+func RunsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
+
+// Typed is the shared name of a tool as a person types it, in whatever case; empty where no
+// agent has it.
+func Typed(tool string) string {
+	if Known(tool) {
+		return Common(tool)
+	}
+	for _, names := range []Names{Codex, Gemini, OpenCode, Copilot, Cursor, Claude} {
+		for name, shared := range names {
+			if strings.EqualFold(name, tool) || strings.EqualFold(shared, tool) {
+				return shared
+			}
+		}
+	}
+	return ""
+}
+
 // others are tools of Claude Code that no table has to translate.
 var others = []string{
 	"PowerShell", "LS", "Skill", "SlashCommand", "BashOutput", "KillShell", "KillBash", "TaskOutput", "TaskStop", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet", "NotebookRead",

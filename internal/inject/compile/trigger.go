@@ -43,7 +43,16 @@ func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 		len(t.Content) > 0 && len(out.Content) == 0 || len(out.Unless) < len(trimmed(t.Unless)) || len(t.Paths) > 0 && len(out.Paths) == 0 {
 		return inject.Trigger{}
 	}
+	if len(t.Commands)+len(t.CommandPatterns) > 0 && len(out.Tools) > 0 && !slices.ContainsFunc(out.Tools, mayRunCommands) {
+		c.problem(l, "commands: %s runs no command; name the tool Bash, or leave the tools out", strings.Join(out.Tools, ", "))
+		return inject.Trigger{}
+	}
 	return out
+}
+
+// mayRunCommands says whether a tool of a trigger is one whose calls are command lines.
+func mayRunCommands(tool string) bool {
+	return tools.RunsCommands(tool) || strings.HasSuffix(tool, "*")
 }
 
 // Brought says whether anything brings a lesson to an agent: a call, a keyword, or the start
