@@ -51,7 +51,7 @@ func TestASessionsEndWritesTheBestDraftsAndTheRestWaits(t *testing.T) {
 		t.Errorf("%d wait: %v", len(missing), missing)
 	}
 	for id, why := range missing {
-		if !strings.HasPrefix(why, "nothing but its turn") || r.observation(id).Status != observe.Observing {
+		if !strings.HasPrefix(why, "it is ready") || r.observation(id).Status != observe.Observing {
 			t.Errorf("%s: %s, %s", id, why, r.observation(id).Status)
 		}
 	}
@@ -78,7 +78,7 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 			*o = *seenIn(o, 9, 1, 3)
 			o.Type, o.Status = "procedural", observe.Observing
 		}, "seen within 2 of 5 days"},
-		{func(o *observe.Observation) {}, "nothing but its turn: a session's end writes the best drafts, lessons render all of them"},
+		{func(o *observe.Observation) {}, "it is ready: lessons render writes it, or the end of a session"},
 		{func(o *observe.Observation) { o.Observations, o.Sessions = 0, nil }, ""},
 		{func(o *observe.Observation) { o.Status = observe.Created }, ""},
 	} {

@@ -11,7 +11,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
@@ -135,9 +134,9 @@ func (m material) issue() string {
 }
 
 // fields pairs names and values and adds evidence and marker. Empty ones are
-// left out. What a person wrote down was seen in no session.
+// left out.
 func (m material) fields(namesAndValues ...string) []entry.Field {
-	if m.o.Origin != observe.OriginManual || len(m.o.Sessions) > 0 {
+	if m.seen.Sessions > 0 {
 		namesAndValues = append(namesAndValues, entry.FieldSeen, m.seen.Field())
 	}
 	for _, q := range m.quotes {

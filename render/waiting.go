@@ -43,7 +43,7 @@ func why(s *store.Snapshot, view verdict.View, planned *manifest.Manifest, obs *
 	case registered && !view.Lost[row.Key()]:
 		return ""
 	case due:
-		return "nothing but its turn: a session's end writes the best drafts, lessons render all of them"
+		return "it is ready: lessons render writes it, or the end of a session"
 	}
 	return cmp.Or(skipped[obs.ID], lacks(obs, s.Config.Thresholds))
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -90,9 +91,13 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 
 // newRow is the row of an artifact about to be written, without its place.
 func (p *planner) newRow(m material, kind knowledge.Kind) manifest.Row {
+	at := m.seen.Last
+	if at.IsZero() {
+		at = m.o.LastSeen.UTC().Truncate(time.Second)
+	}
 	return manifest.Row{
-		ObservationID: m.o.ID, Type: knowledge.RowType(kind), RenderedAt: m.seen.Last,
-		N: m.seen.Sessions, ContentKey: observe.ContentKey(m.o), Title: m.title,
+		ObservationID: m.o.ID, Type: knowledge.RowType(kind), RenderedAt: at,
+		N: max(m.seen.Sessions, 1), ContentKey: observe.ContentKey(m.o), Title: m.title,
 	}
 }
 

@@ -114,7 +114,7 @@ func waits(i catalog.Item, missing map[string]string) bool {
 // waitsFor says of an item that waits what it misses.
 func (i *itemTold) waitsFor(missing string) {
 	if i.Kind != catalog.KindObservation {
-		i.Missing = cmp.Or(missing, "a second session, or a person: lessons promote "+i.Name())
+		i.Missing = cmp.Or(missing, "it needs a second session, or your word: lessons promote "+i.Name())
 		return
 	}
 	i.Missing, i.Unfit = missing, ""
@@ -181,7 +181,7 @@ func notesOn(i itemTold) (notes []string) {
 		notes = append(notes, i.History.String())
 	}
 	if i.Missing != "" {
-		notes = append(notes, "missing: "+i.Missing)
+		notes = append(notes, "waits: "+i.Missing)
 	}
 	return notes
 }

@@ -158,7 +158,9 @@ func withObservation(d review.Detail, i review.Item, o *observe.Observation) rev
 			d.Quotes = append(d.Quotes, quote)
 		}
 	}
-	d.Seen = cmp.Or(d.Seen, o.Seen().String())
+	if seen := o.Seen(); d.Seen == "" && seen.Sessions > 0 {
+		d.Seen = seen.String()
+	}
 	if i.Kind == catalog.KindObservation && d.Text == "" {
 		d.Text = strings.Join(lists.Filter([]string{o.Details, o.Mistake, o.Fix}, func(s string) bool { return s != "" }), "\n")
 	}

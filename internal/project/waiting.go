@@ -17,7 +17,7 @@ func (p *Project) Waiting(ctx context.Context, s *store.Snapshot) (map[string]st
 		return nil, err
 	}
 	missing := render.Waiting(s, options.View, plan)
-	const holds = "nothing: by its evidence it holds; lessons render writes that"
+	const holds = "agents follow it already, because of its evidence; lessons render writes that it is active"
 	for _, l := range p.effective(ctx, s).All() {
 		if l.Status == lesson.Active {
 			missing[l.ID] = holds

@@ -144,8 +144,12 @@ func withoutValues(t *lesson.Trigger) []byte {
 	return fields.JSON(masked)
 }
 
-// Seen is the evidence that an artifact of the observation carries.
+// Seen is the evidence that an artifact of the observation carries: none where a person
+// wrote it down and no session met it.
 func (o *Observation) Seen() lesson.Seen {
+	if o.Origin == OriginManual && len(o.Sessions) == 0 {
+		return lesson.Seen{Against: o.Against}.Join(lesson.Seen{})
+	}
 	return lesson.Seen{
 		Sessions: o.Met(), Hashes: ordered.Set(o.Sessions), Against: o.Against,
 		First: o.FirstSeen.UTC().Truncate(time.Second), Last: o.LastSeen.UTC().Truncate(time.Second), // what JSON keeps

@@ -54,10 +54,10 @@ func (s *State) vouch() {
 }
 
 // declared says whether an agent or a person named the lesson, so that it was
-// not only inferred.
+// not only inferred, nor only imported.
 func declared(o *observe.Observation) bool {
 	switch o.Origin {
-	case observe.OriginSelfReport, observe.OriginBlock, observe.OriginManual:
+	case observe.OriginSelfReport, observe.OriginBlock:
 		return true
 	}
 	return slices.ContainsFunc(o.Marks, func(mark observe.Mark) bool {
