@@ -142,13 +142,13 @@ func importFactsOf(i project.Import) importFacts {
 
 func (c *importCommand) words(inv *invocation, i project.Import, dryRun bool) {
 	f := importFactsOf(i)
-	kinds := map[knowledge.Kind]int{}
 	for _, item := range f.Items {
-		if item.Outcome == migrate.Imported {
-			kinds[item.Kind]++
-		}
 		if !c.Quiet && (item.Outcome != migrate.Known || item.Reason != "imported before") {
-			inv.printf("%-8s %s  %s\n", item.Outcome, cmp.Or(item.Place, item.Source.Place()), shorten(oneLine(item.Title), 70))
+			did := string(item.Outcome)
+			if dryRun && item.Outcome == migrate.Imported {
+				did = "new"
+			}
+			inv.printf("%-8s %s  %s\n", did, cmp.Or(item.Place, item.Source.Place()), shorten(oneLine(item.Title), 70))
 			for _, note := range append([]string{item.Reason}, item.Notes...) {
 				if note != "" {
 					inv.printf("         %s\n", note)
@@ -174,8 +174,18 @@ func (c *importCommand) words(inv *invocation, i project.Import, dryRun bool) {
 	case f.Files == 0 && len(f.Refused) == 0:
 		inv.printf("nothing to import was found; name a format and a path: lessons help import\n")
 	default:
-		inv.printf("%s read: %d %s%s, %d known already, %d removed before, %d refused\n", count(f.Files, "file", "files"), f.Imported, verb, byKind(kinds), f.Known, f.Removed, len(f.Refused))
+		inv.printf("%s read: %d %s%s, %d known already, %d removed before, %d refused\n", count(f.Files, "file", "files"), f.Imported, verb, byKind(importedKinds(f)), f.Known, f.Removed, len(f.Refused))
 	}
+}
+
+func importedKinds(f importFacts) map[knowledge.Kind]int {
+	kinds := map[knowledge.Kind]int{}
+	for _, item := range f.Items {
+		if item.Outcome == migrate.Imported {
+			kinds[item.Kind]++
+		}
+	}
+	return kinds
 }
 
 // byKind says how many of each kind there are, in parentheses.

@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/migrate"
 )
 
 type initCommand struct {
@@ -91,7 +92,14 @@ func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Pr
 	if err := showPast(ctx, inv, p); err != nil {
 		return err
 	}
-	inv.printf("\nNext: commit these files, and work as usual. After a session: lessons status\n")
+	next := "work as usual"
+	if len(install.Steps) > 0 {
+		next = "commit these files, and " + next
+	}
+	inv.printf("\nNext: %s. After a session: lessons status\n", next)
+	if found, err := p.Import(ctx, project.ImportOptions{DryRun: true}); err == nil && found.Count(migrate.Imported) > 0 {
+		inv.printf("      lessons import takes over what stands here already%s\n", byKind(importedKinds(importFactsOf(found))))
+	}
 	return nil
 }
 
@@ -159,36 +167,37 @@ func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.
 		inv.printf("nothing of lessons is installed here\n")
 		return nil
 	}
-	inv.block(install.Diff())
+	for _, s := range install.Steps {
+		word := "restores"
+		if s.After == nil {
+			word = "removes "
+		}
+		inv.printf("%s %s\n", word, s.Path)
+	}
+	if len(install.Drivers) > 0 {
+		inv.printf("removes  the merge drivers from git's configuration\n")
+	}
 	if c.DryRun {
+		inv.block(install.Diff())
 		return nil
 	}
-	if err := c.agree(ctx, inv, "Write these changes?"); err != nil {
+	if err := c.agree(ctx, inv, "Do it?"); err != nil {
 		return err
 	}
 	if err := p.Remove(ctx, install); err != nil {
 		return err
 	}
-	for _, s := range install.Steps {
-		word := "restored"
-		if s.After == nil {
-			word = "removed"
-		}
-		inv.printf("%s %s\n", word, s.Path)
-	}
-	if len(install.Drivers) > 0 {
-		inv.printf("removed the merge drivers from git's configuration\n")
-	}
+	inv.printf("done\n")
 	return nil
 }
 
-// when says when something was: how long ago on a terminal, and the time itself to whoever
+// when says when something was: how long ago on a terminal, and the local time to whoever
 // reads from a pipe.
 func (inv *invocation) when(then time.Time) string {
 	if inv.sys.stdout.OnTerminal() || then.IsZero() {
 		return age(inv.sys.now(), then)
 	}
-	return then.UTC().Format(time.RFC3339)
+	return then.Local().Format("2006-01-02 15:04")
 }
 
 // day is the day of when.

@@ -23,7 +23,7 @@ func hookSystem(t *testing.T, dir string, input io.Reader) (*system, *bytes.Buff
 	var out bytes.Buffer
 	home := t.TempDir()
 	return &system{
-		stdin: input, stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard), answers: &out, dir: dir, fs: fsx.OS{}, now: time.Now, executable: "/nowhere/lessons",
+		stdin: input, stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard), answers: &out, dir: dir, fs: fsx.OS{}, now: time.Now, executable: "/nowhere/lessons", account: accountHere,
 		env: func(name string) string {
 			if name == "HOME" {
 				return home

@@ -33,14 +33,14 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	inv.printf("hooks         %s\n", hooks)
 	inv.printf("last scan     %s\n", inv.when(st.LastScan))
-	inv.printf("lessons       %d active, %d draft, %d archived\n", st.Lessons.Active, st.Lessons.Draft, st.Lessons.Archived)
+	inv.printf("lessons       %d active, %s, %d archived\n", st.Lessons.Active, count(st.Lessons.Draft, "draft", "drafts"), st.Lessons.Archived)
 	proposed := ""
 	if st.Proposed > 0 {
 		proposed = fmt.Sprintf(", %d proposed", st.Proposed)
 	}
 	inv.printf("decisions     %d active%s\n", st.Decisions, proposed)
 	inv.printf("pitfalls      %d active\n", st.Pitfalls)
-	inv.printf("observations  %d observing, %d ready, %d created, %d deprecated\n",
+	inv.printf("observations  %d gathering evidence, %d ready to write, %d written, %d removed\n",
 		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
 	printStanding(inv, st.Standing)
 	for _, s := range st.Skipped {
@@ -72,15 +72,21 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	printDiscarded(inv, "lost", st.Lost, "lessons render")
 	printDiscarded(inv, "removed", st.Removed, "lessons render ID")
+	inv.printf("\nnext: %s\n", nextStep(st))
+	return nil
+}
+
+// nextStep says what a person does next.
+func nextStep(st project.Status) string {
 	switch {
 	case st.Observations.Ready > 0:
-		inv.printf("\nnext: lessons render writes what is ready\n")
-	case st.Lessons.Draft+st.Proposed > 0:
-		inv.printf("\nnext: lessons review walks through the drafts and proposals\n")
+		return "lessons render writes what is ready"
+	case st.Waiting > 0:
+		return "lessons review goes through " + count(st.Waiting, "thing that waits", "things that wait") + " for you"
 	case len(st.Hooks) == 0 && st.LastScan.IsZero():
-		inv.printf("\nnext: lessons init\n")
+		return "lessons init"
 	}
-	return nil
+	return "nothing; agents go on, and lessons learns from their sessions"
 }
 
 // maxShown is how many of a kind status names.

@@ -37,7 +37,7 @@ func glance(g project.Glance) string {
 		line += fmt.Sprintf(" · %d ready to write", g.Ready)
 	}
 	if g.Review > 0 {
-		line += fmt.Sprintf(" · %d to review", g.Review)
+		line += " · " + count(g.Review, "draft", "drafts")
 	}
 	return line
 }

@@ -172,7 +172,7 @@ func (p *Project) diagnoseScan() Result {
 	if p.Now().Sub(last) > 7*24*time.Hour {
 		return Result{"last scan", false, fmt.Sprintf("%d days ago", days), "lessons scan; if you work here daily, the hooks do not fire"}
 	}
-	return Result{Name: "last scan", OK: true, Text: last.Format("2006-01-02 15:04")}
+	return Result{Name: "last scan", OK: true, Text: last.Local().Format("2006-01-02 15:04")}
 }
 
 func (p *Project) diagnoseIgnored(ctx context.Context) Result {

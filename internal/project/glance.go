@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -24,15 +23,8 @@ func (p *Project) SetUp() bool {
 
 // Glance counts, and asks git nothing.
 func (p *Project) Glance(ctx context.Context, s *store.Snapshot) Glance {
-	var g Glance
-	for _, l := range s.Lessons {
-		switch l.Status {
-		case lesson.Draft:
-			g.Review++
-		case lesson.Active:
-			g.Lessons++
-		}
-	}
+	lessons := countLessons(p.effective(ctx, s).All())
+	g := Glance{Lessons: lessons.Active, Review: lessons.Draft}
 	decisions, pitfalls := p.gate(ctx).inForce(s)
 	g.Entries = entry.CountActive(decisions.All()) + entry.CountActive(pitfalls.All())
 	g.Review += entry.CountProposed(decisions.All())

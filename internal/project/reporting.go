@@ -10,7 +10,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -34,13 +33,9 @@ func (p *Project) Report(ctx context.Context, s *store.Snapshot) (report.Report,
 	}
 	r.Problems = report.Problems(telling, covers)
 	var prevented []tally.Match
+	counted := countLessons(lessons)
+	r.Active, r.Drafts = counted.Active, counted.Draft
 	for _, l := range lessons {
-		switch l.Status {
-		case lesson.Active:
-			r.Active++
-		case lesson.Draft:
-			r.Drafts++
-		}
 		if v, ok := evidence.verdicts[l.ID]; ok {
 			prevented = append(prevented, v.Tally.Heeded...)
 			r.Effects = append(r.Effects, report.Effect{Title: l.Title, Name: nameOf(l.Path), Account: v.Account()})

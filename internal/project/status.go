@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/ask"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
@@ -21,16 +22,12 @@ import (
 
 // Status is where things stand in a repository.
 type Status struct {
-	Hooks    []string  `json:"hooks"` // settings files in which hooks are registered
-	LastScan time.Time `json:"lastScan,omitzero"`
-	Lessons  struct {
-		Active   int `json:"active"`
-		Draft    int `json:"draft"`
-		Archived int `json:"archived"`
-	} `json:"lessons"`
-	Decisions    int `json:"decisions"`
-	Proposed     int `json:"proposed,omitempty"` // decisions
-	Pitfalls     int `json:"pitfalls"`
+	Hooks        []string  `json:"hooks"` // settings files in which hooks are registered
+	LastScan     time.Time `json:"lastScan,omitzero"`
+	Lessons      Lessons   `json:"lessons"`
+	Decisions    int       `json:"decisions"`
+	Proposed     int       `json:"proposed,omitempty"` // decisions
+	Pitfalls     int       `json:"pitfalls"`
 	Observations struct {
 		Observing  int `json:"observing"`
 		Ready      int `json:"ready"`
@@ -49,11 +46,33 @@ type Status struct {
 	// Similar are entries and skills of others that may be about what a trusted one is about.
 	Similar  []knowledge.Problem `json:"similar,omitempty"`
 	Stale    []stale.Finding     `json:"mayBeStale,omitempty"`
+	Waiting  int                 `json:"waiting"`          // for a person's review
 	Unused   int                 `json:"unused,omitempty"` // that are proposed to be put away
 	Asks     ask.Count           `json:"asks"`             // of agents, whether something holds for later
 	Asking   int                 `json:"asking"`           // most asks a session from now on
 	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
 	Problems []knowledge.Problem `json:"problems,omitempty"`
+}
+
+// Lessons counts lessons by the state in which agents meet them.
+type Lessons struct {
+	Active   int `json:"active"`
+	Draft    int `json:"draft"`
+	Archived int `json:"archived"`
+}
+
+func countLessons(all []*lesson.Lesson) (n Lessons) {
+	for _, l := range all {
+		switch l.Status {
+		case lesson.Draft:
+			n.Draft++
+		case lesson.Archived:
+			n.Archived++
+		default:
+			n.Active++
+		}
+	}
+	return n
 }
 
 // Discarded is an artifact that was rendered and never committed.
@@ -93,16 +112,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 		}
 		st.Hooks = append(append(st.Hooks, where...), p.HooksElsewhere(c)...)
 	}
-	for _, l := range s.Lessons {
-		switch l.Status {
-		case "draft":
-			st.Lessons.Draft++
-		case "archived":
-			st.Lessons.Archived++
-		default:
-			st.Lessons.Active++
-		}
-	}
+	st.Lessons = countLessons(p.effective(ctx, s).All())
 	st.Unreviewed = p.TrustState(ctx, s).String()
 	st.Stale, _ = p.Stale(ctx, s) // what cannot be asked is not known
 	st.Published, _ = p.PublishedProblems(ctx, s)
@@ -113,6 +123,11 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	}
 	told := evidence.accounts()
 	st.Unused = len(p.unused(ctx, s, evidence))
+	queue, err := p.Queue(ctx, s)
+	if err != nil {
+		return st, err
+	}
+	st.Waiting = len(queue)
 	st.Standing = []Told{}
 	for _, path := range slices.Sorted(maps.Keys(told)) {
 		switch told[path].Standing {
