@@ -63,7 +63,7 @@ type grammar struct {
 	Explain     explainCommand     `cmd:"" group:"team" help:"Show which lessons match a tool call, and why."`
 	Import      importCommand      `cmd:"" group:"team" help:"Import what other tools wrote."`
 	Export      exportCommand      `cmd:"" group:"team" help:"Export what is known as JSON, Markdown, decision records or skills."`
-	Publish     publishCommand     `cmd:"" group:"team" help:"Write what is active to AGENTS.md and rules files, for agents without hooks."`
+	Publish     publishCommand     `cmd:"" group:"team" help:"Write important lessons to AGENTS.md and rules files, for agents without hooks."`
 	Migrate     migrateCommand     `cmd:"" group:"team" help:"Update this repository's files from an earlier version."`
 	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation."`
 	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard. Only a person can do this."`
@@ -75,7 +75,7 @@ type grammar struct {
 	MCP        mcpCommand        `cmd:"" name:"mcp" group:"tools" help:"Answer agents without hooks, over MCP."`
 	Config     configCommand     `cmd:"" group:"tools" help:"Show or change settings."`
 	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say how to repair it."`
-	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Remove exactly what init added."`
+	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Take out what init added."`
 	Completion completionCommand `cmd:"" group:"tools" help:"Print the completion script of a shell."`
 	Statusline statuslineCommand `cmd:"" group:"tools" help:"Print one line about what is active and what waits."`
 	Version    versionCommand    `cmd:"" group:"tools" help:"Print the version."`

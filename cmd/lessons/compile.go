@@ -16,5 +16,8 @@ func (c *compileCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 	}
 	problems, err := p.Compile(ctx)
 	inv.warn(problems)
+	if err == nil {
+		inv.printf("compiled the index that hooks read\n")
+	}
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -41,6 +43,9 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 	}
 	root := absolute(inv.sys.dir, c.To)
 	if c.Format == "json" || c.Format == "markdown" {
+		if err := folderOf(root); err != nil {
+			return err
+		}
 		root, files[0].Path = filepath.Split(root)
 	}
 	written, err := p.WriteExport(root, files, c.Force)
@@ -52,6 +57,15 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 	}
 	inv.printf("%s: %s written, %d unchanged\n", c.To, count(written, "file", "files"), len(files)-written)
 	return nil
+}
+
+// folderOf is an error where the folder of a file to write is not there: it may be mistyped.
+func folderOf(file string) error {
+	_, err := os.Stat(filepath.Dir(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return usageError{fmt.Errorf("no folder %s", filepath.Dir(file))}
+	}
+	return err
 }
 
 var errNoFolder = errors.New("which folder is it to be written to?")

@@ -20,14 +20,15 @@ type guardCommand struct {
 	Propose guardPropose `cmd:"" help:"Propose guards for what repeats."`
 }
 
+const noGuards = "no guards yet; lessons guard propose drafts some for mistakes that repeat"
+
 type guardList struct{}
 
 // Run lists guards, and what keeps each from acting.
 func (c *guardList) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	guards := p.Guards(ctx, s)
 	columns := []plain.Column{{Name: "ACTION"}, {Name: "GUARD", Shrinks: true}, {Name: "STATUS"}}
-	const none = "no guards yet; lessons guard propose drafts some for mistakes that repeat"
-	return printListed(inv, false, guards, none, columns, func(g project.Guard) plain.Row {
+	return printListed(inv, false, guards, noGuards, columns, func(g project.Guard) plain.Row {
 		state := g.Lesson.Status
 		if !g.Trusted {
 			state += ", not trusted: lessons trust"
@@ -46,6 +47,9 @@ func (c *guardTest) Run(ctx context.Context, inv *invocation, p *project.Project
 	guards, err := c.chosen(ctx, inv, p, s)
 	if err != nil {
 		return err
+	}
+	if len(guards) == 0 && !c.JSON {
+		inv.printf("%s\n", noGuards)
 	}
 	wrong := 0
 	for _, l := range guards {

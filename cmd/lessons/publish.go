@@ -64,7 +64,7 @@ func (c *publishCommand) words(inv *invocation, plan *project.Publication) {
 		switch {
 		case c.DryRun:
 		case change.After == nil:
-			inv.printf("removed %s\n", change.Path)
+			inv.printf("removed %s: it is published there no more\n", change.Path)
 		default:
 			inv.printf("wrote   %s\n", change.Path)
 		}

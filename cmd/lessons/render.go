@@ -46,9 +46,7 @@ func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if c.DryRun {
 		return nil
 	}
-	for _, r := range plan.Rendered {
-		inv.printf("wrote %s\n", r)
-	}
+	inv.lines(project.Wrote(plan.Plan, "wrote", "updated"))
 	inv.printf("\nReview with git diff and git status, edit or delete what you like, and commit.\n")
 	return nil
 }

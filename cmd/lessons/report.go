@@ -36,6 +36,9 @@ func (c *reportCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return nil
 	}
 	name := absolute(inv.sys.dir, c.To)
+	if err := folderOf(name); err != nil {
+		return err
+	}
 	if _, err := p.WriteExport(filepath.Dir(name), []project.Output{{Path: filepath.Base(name), Text: []byte(text)}}, true); err != nil {
 		return err
 	}

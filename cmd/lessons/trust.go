@@ -33,7 +33,7 @@ func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if c.JSON {
 		return inv.printJSON(state)
 	}
-	printTrust(inv, state)
+	printTrust(inv, state, c.Yes)
 	waits := state.String()
 	if waits == "" {
 		inv.printf("everything here is trusted\n")
@@ -45,7 +45,7 @@ func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if err := p.Trust(ctx, s); err != nil {
 		return err
 	}
-	return c.say(ctx, inv, p, "trusted "+waits+"; what is merged into the upstream's default branch is trusted too, but for guards, rewrites and settings")
+	return c.say(ctx, inv, p, "trusted "+waits+"; so is what is merged into the upstream's default branch, except guards, rewrites and settings")
 }
 
 // say tells what was done, and what is not trusted all the same.
@@ -65,8 +65,12 @@ func (c *trustCommand) say(ctx context.Context, inv *invocation, p *project.Proj
 	return nil
 }
 
-func printTrust(inv *invocation, state project.TrustState) {
+// printTrust lists what others wrote, and what of it is trusted, or with agreed becomes so.
+func printTrust(inv *invocation, state project.TrustState, agreed bool) {
 	word := map[bool]string{true: "trusted", false: "not trusted"}
+	if agreed {
+		word[false] = "to trust"
+	}
 	for _, l := range state.Lessons {
 		what := l.Action
 		if l.Guard {

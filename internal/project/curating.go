@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -160,14 +159,14 @@ func (p *Project) renderOnly(ctx context.Context, r *request, dryRun bool) (Done
 	}
 	plan.Changes = append(plan.Changes, r.changes...)
 	done := Done{Said: r.said, Rendered: plan.Rendered, Diff: plan.Diff(), changes: plan.Changes}
-	word := "wrote "
+	wrote, updated := "wrote", "updated"
 	if dryRun {
-		word = "would write "
+		wrote, updated = "would write", "would update"
 		for i, line := range done.Said {
 			done.Said[i] = wouldBe + line
 		}
 	}
-	done.Said = append(done.Said, lists.Map(plan.Rendered, func(path string) string { return word + path })...)
+	done.Said = append(done.Said, Wrote(plan, wrote, updated)...)
 	reasons := r.unwritten(plan, &done)
 	if !dryRun {
 		if err := p.apply(ctx, plan, true); err != nil {

@@ -61,6 +61,22 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 	})
 }
 
+// Wrote says what a plan wrote, a line each, with the words for a new file and for a changed
+// one, and with a path that can be opened.
+func Wrote(plan render.Plan, wrote, updated string) []string {
+	return lists.Map(plan.Rendered, func(place string) string {
+		file, id, _ := strings.Cut(place, "#")
+		word := updated
+		if slices.ContainsFunc(plan.Changes, func(c store.Change) bool { return c.Path == file && c.Before == nil }) {
+			word = wrote
+		}
+		if id != "" && !strings.HasPrefix(path.Base(file), id) {
+			file += " (" + id + ")"
+		}
+		return word + " " + file
+	})
+}
+
 // firstOfAll joins the files that tell of one thing, and writes what holds by their
 // evidence, before a person's render looks at them.
 func (p *Project) firstOfAll(ctx context.Context, s *store.Snapshot, o RenderOptions) (r Rendered, err error) {
@@ -150,6 +166,7 @@ func (p *Project) hides(ctx context.Context, path string) (bool, error) {
 
 // planRender is Render without writing any file that git tracks.
 func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOptions) (render.Plan, error) {
+	before := s.Manifest
 	s, report, used, err := p.beforeWriting(ctx, s)
 	if err != nil {
 		return render.Plan{}, err
@@ -171,6 +188,9 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	plan, err := p.planWithPast(s, &options)
 	if err != nil || p.Git == nil {
 		return plan, err
+	}
+	if n := len(s.Manifest.Tombstones) - len(before.Tombstones); n > 0 && !o.Hook && len(o.Only) == 0 {
+		plan.Notices = append(plan.Notices, fmt.Sprintf(".memory keeps that people removed what was rendered (%d new): commit it, so that every clone knows", n))
 	}
 	removed, err := reconcile.RemovedBefore(ctx, p.Git, newRows(plan, s), p.WorkTree(), evidenceOf(s))
 	if err != nil || len(removed) == 0 {

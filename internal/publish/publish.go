@@ -42,6 +42,10 @@ type Plan struct {
 func NewPlan(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson]) (Plan, error) {
 	var plan Plan
 	groups := groupsOf(lessons.Trusted())
+	left := lists.Count(lessons.Trusted(), func(l *lesson.Lesson) bool { return l.Status == lesson.Active && !scoped(l) && !general(l) })
+	if left > 0 && len(targets) > 0 {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("active lessons that are not published: %d. Only critical ones, instructions for no call in particular, and lessons about files are", left))
+	}
 	for _, t := range All {
 		wanted := map[string]file{}
 		if slices.ContainsFunc(targets, func(chosen Target) bool { return chosen.Name == t.Name }) {

@@ -108,7 +108,7 @@ func groupsOf(lessons []*lesson.Lesson) []group {
 		var paths []string
 		if scoped(l) {
 			paths = lists.SortedUnique(l.Triggers.Paths)
-		} else if lesson.LevelOf(l.Priority) != lesson.Critical && (l.Kind != lesson.Requirement || lesson.CanonicalTrigger(&l.Triggers) != "") {
+		} else if !general(l) {
 			continue
 		}
 		key := strings.Join(paths, ",")
@@ -125,6 +125,11 @@ func groupsOf(lessons []*lesson.Lesson) []group {
 		all = append(all, group{g.paths, lists.SortedUnique(g.lines)})
 	}
 	return all
+}
+
+// general says whether a lesson is told in every session.
+func general(l *lesson.Lesson) bool {
+	return lesson.LevelOf(l.Priority) == lesson.Critical || l.Kind == lesson.Requirement && lesson.CanonicalTrigger(&l.Triggers) == ""
 }
 
 // scoped says whether a lesson is about files alone. A glob that front matter could not
