@@ -156,6 +156,7 @@ func (inv *invocation) execute(ctx context.Context, args []string) error {
 			return nil // help was printed
 		}
 		if err != nil {
+			err = worded(err)
 			if _, cmd := commandIn(parser.Model, args); cmd != nil {
 				return usageError{withHint(err, "see: lessons help %s", cmd.Name)}
 			}
@@ -227,6 +228,7 @@ func newParser(grammar any, sys *system, done *bool, more ...kong.Option) (*kong
 	if err != nil {
 		return nil, fmt.Errorf("command grammar: %w", err)
 	}
+	parser.Model.HelpFlag.Help = "Show this help."
 	describe(parser.Model)
 	return parser, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -40,6 +41,22 @@ func withHint(err error, format string, args ...any) error {
 type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
+
+// worded says in this program's words what the parser of the command line found wrong.
+func worded(err error) error {
+	text := err.Error()
+	for _, w := range [][2]string{
+		{`^unexpected argument (\S+), did you mean (.*)$`, `no command "$1"; did you mean $2`},
+		{`^unknown flag (-\d+).*$`, `$1 looks like a flag; write -- before it`},
+		{`"",|,""`, ``},
+		{`^(?:\[?(<\S+?>)\]?|(--\S+)) must be one of (.*) but got (".*")$`, `$1$2: $4 is not one of $3`},
+		{`^(--\S+): expected .* value but got "EOL" .*$`, `$1 needs a value`},
+		{`^(--\S+): expected a valid .*int but got (".*")$`, `$1: $2 is not a whole number`},
+	} {
+		text = regexp.MustCompile(w[0]).ReplaceAllString(text, w[1])
+	}
+	return errors.New(text)
+}
 
 // found is not a failure: the command did its work and reported findings.
 type found struct{ n int }

@@ -25,7 +25,7 @@ type listCommand struct {
 	jsonOutput
 	Observations bool   `help:"Also list observations that are not files yet."`
 	Waiting      bool   `help:"Only list what waits, and why: observations, drafts and proposals."`
-	Kind         string `enum:",adr,pf,lesson,skill,command,observation" default:"" help:"Only adr, pf, lesson, skill, command or observation."`
+	Kind         string `enum:",decision,pitfall,lesson,skill,command,observation,adr,pf" default:"" help:"Only decision (or adr), pitfall (or pf), lesson, skill, command or observation."`
 	Status       string `help:"Only with this status, such as draft, active or ready." placeholder:"STATUS"`
 	Sort         string `enum:"kind,confidence,title" default:"kind" help:"Order: kind, confidence or title."`
 }
@@ -128,8 +128,11 @@ func (c *listCommand) observed() bool {
 	return c.Observations || c.Waiting || c.Kind == catalog.KindObservation
 }
 
+// entryKinds are the kinds of entries, as add names them.
+var entryKinds = map[string]string{"decision": string(knowledge.KindADR), "pitfall": string(knowledge.KindPF)}
+
 func (c *listCommand) wants(i catalog.Item) bool {
-	return (c.Kind == "" || i.Kind == c.Kind) && (c.Status == "" || hasStatus(i.Status, c.Status))
+	return (c.Kind == "" || i.Kind == cmp.Or(entryKinds[c.Kind], c.Kind)) && (c.Status == "" || hasStatus(i.Status, c.Status))
 }
 
 // printItems prints an item a line, and below it what keeps it from being told, what history

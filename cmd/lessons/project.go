@@ -23,7 +23,7 @@ func clientNamed(name string) (*agent.Client, error) {
 	if c, ok := agent.Named(name); ok {
 		return c, nil
 	}
-	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(namesOf(agent.All), ", "))}
+	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s; mcp with init", strings.Join(namesOf(agent.All), ", "))}
 }
 
 // project is the repository of the working directory.

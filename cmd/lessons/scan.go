@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -80,6 +83,11 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	}
 	if len(c.MovedFrom) > 0 && c.DryRun {
 		return usageError{errors.New("--moved-from is remembered, and --dry-run writes nothing: leave one out")}
+	}
+	for _, name := range c.Paths {
+		if _, err := os.Stat(absolute(inv.sys.dir, name)); errors.Is(err, fs.ErrNotExist) {
+			return usageError{withHint(fmt.Errorf("no file or folder %s", name), "see: lessons help scan")}
+		}
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
