@@ -17,6 +17,7 @@ import (
 type replayCommand struct {
 	jsonOutput
 	Paths     []string `arg:"" optional:"" name:"path" help:"Folders of sessions, each one repository's; default: this repository's sessions."`
+	Verbose   bool     `short:"v" help:"Also print every measure: problems by kind, shares with their 95 % intervals, and cost."`
 	Decisions string   `placeholder:"FILE" help:"Write what hooks said to FILE, a line of JSON each."`
 }
 
@@ -52,7 +53,7 @@ func (c *replayCommand) Run(ctx context.Context, inv *invocation) error {
 		return inv.printJSON(report)
 	}
 	inv.sys.stderr.Printf("replayed in %.0f s\n", inv.sys.now().Sub(began).Seconds())
-	printReport(inv, report)
+	printReport(inv, report, c.Verbose)
 	return nil
 }
 

@@ -6,9 +6,9 @@ import (
 	"github.com/lessons-cli/lessons/internal/replay"
 )
 
-// printReport prints a table for each archive and one for all, and the lessons that
-// did harm.
-func printReport(inv *invocation, r replay.Report) {
+// printReport tells of each archive and of all together what lessons would have done, with
+// verbose in tables too, and names the lessons that did harm.
+func printReport(inv *invocation, r replay.Report, verbose bool) {
 	tables := r.Archives
 	if r.Pooled != nil {
 		tables = append(tables, *r.Pooled)
@@ -17,14 +17,28 @@ func printReport(inv *invocation, r replay.Report) {
 		if i > 0 {
 			inv.printf("\n")
 		}
-		printTable(inv, t)
+		printSummary(inv, t)
+		if verbose {
+			printTable(inv, t)
+		}
 	}
 	printHarm(inv, r)
+	if !verbose {
+		inv.printf("all measures: lessons replay --verbose\n")
+	}
+}
+
+func printSummary(inv *invocation, t replay.Table) {
+	inv.printf("%s: %s, %s, %d failed\n", t.Name, count(t.Sessions, "session", "sessions"), count(t.Calls, "call", "calls"), t.Failures)
+	inv.printf("Of %s, lessons would have stopped %d\n", count(t.All.Repeats, "repeated mistake", "repeated mistakes"), t.All.Stopped)
+	inv.printf("and told the agent of %d before the call. They stopped %s that worked.\n", t.All.Led, count(t.Stops.Wrong, "call", "calls"))
+	if !t.All.Enough {
+		inv.printf("not enough evidence: fewer than %d preventable repeats\n", replay.Enough)
+	}
 }
 
 func printTable(inv *invocation, t replay.Table) {
-	inv.printf("%s: %s, %s, %d failed\n", t.Name, count(t.Sessions, "session", "sessions"), count(t.Calls, "call", "calls"), t.Failures)
-	inv.printf("%s, %d of them met in three sessions or more\n", count(t.Problems, "problem", "problems"), t.Recurring)
+	inv.printf("\n%s, %d of them met in three sessions or more\n", count(t.Problems, "problem", "problems"), t.Recurring)
 
 	inv.printf("\n%-24s %6s %7s %8s %6s %6s %9s\n", "preventable repeats", "all", "hooked", "stopped", "led", "late", "at start")
 	kinds := []struct {
@@ -51,9 +65,6 @@ func printTable(inv *invocation, t replay.Table) {
 			note = "  too few"
 		}
 		inv.printf("%-24s %18s %18s%s\n", k.name, shareText(k.Micro), shareText(k.Macro), note)
-	}
-	if !t.All.Enough {
-		inv.printf("not enough evidence: fewer than %d preventable repeats\n", replay.Enough)
 	}
 
 	s := t.Stops
