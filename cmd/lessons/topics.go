@@ -66,12 +66,16 @@ Every setting, with its default:
 
 `)
 	for _, s := range config.Default().Settings() {
+		if strings.HasPrefix(s.Key, "scoring.") {
+			continue // told as one below
+		}
 		own := ""
 		if s.User {
 			own = " Your own."
 		}
 		fmt.Fprintf(&b, "  - `%s` (`%s`): %s%s\n", s.Key, s.Value, s.About, own)
 	}
+	b.WriteString("  - `scoring.*`: The weights of a lesson's priority and confidence. `lessons config` lists them.\n")
 	return b.String(), nil
 }
 

@@ -46,40 +46,40 @@ func settings() []setting {
 		return setting{key: key, about: about, min: min, max: max}
 	}
 	list := []setting{
-		word("layout", "How entries are stored: two books, or one file for each entry, so that branches that add entries never conflict.", string(entry.LayoutBook), string(entry.LayoutFiles)),
-		word("log", "Whether the log of observations stays in the git directory or is committed.", "ignored", "committed"),
-		number("injectionBudgetBytes", "Most bytes of lessons shown at one call.", 0, 10_000),
-		number("maxLessonsPerInjection", "Most lessons shown at one call.", 0, 100),
+		word("layout", "How decisions and pitfalls are stored: in two books, or in one file each, so that branches that add some never conflict. init writes files, unless there are books.", string(entry.LayoutBook), string(entry.LayoutFiles)),
+		word("log", "Whether the log of observations stays in the git directory (ignored) or is committed.", "ignored", "committed"),
+		number("injectionBudgetBytes", "How many bytes of lessons an agent is shown at one call, at most.", 0, 10_000),
+		number("maxLessonsPerInjection", "How many lessons an agent is shown at one call, at most.", 0, 100),
 		number("minConfidence", "Lessons below this confidence are stored as drafts and not shown.", 0, 1),
 		number("minPriority", "Lessons below this priority are not shown.", 1, 10),
 		number("compactionReinjectionThreshold", "Lessons from this priority on are shown again after compaction.", 1, 11),
-		word("maxAction", "The strongest action that a lesson may take.", lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite),
+		word("maxAction", "The strongest action that a lesson may take. An action beyond it becomes this one; guards, which have require, are not limited, unless it is inform.", lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite),
 		number("ask", "How often a session's agent is asked, at most, whether what just happened holds for later; 0 never asks.", 0, 10),
-		number("holdout", "Of a hundred sessions, from how many each lesson is withheld, so that lessons stats can tell what lessons prevent; 0 withholds nothing. Guards and critical lessons are always told.", 0, 50),
-		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760),
-		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000),
-		number("analyzeAfter", "Tool calls of a session after which patterns in how calls end are looked for.", 5, 10_000),
-		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, or by the weighted sum of the first formula.", scoringMatch, scoringSeed),
+		number("holdout", "Each lesson is withheld from so many of a hundred sessions, so that lessons stats can tell what lessons prevent; 0 withholds nothing. Guards and critical lessons are always shown.", 0, 50),
+		number("autoScanIntervalHours", "When a session starts and the last scan is older than so many hours, what was missed is scanned.", 0, 8760),
+		number("maxCandidatesPerScan", "How many findings one scan takes in, at most.", 1, 10_000),
+		number("analyzeAfter", "After so many tool calls of a session, lessons looks for patterns in how calls end.", 5, 10_000),
+		word("scoringMode", "How the lessons of a call are chosen and ranked: by their triggers (match), or by a weighted sum (seed).", scoringMatch, scoringSeed),
 	}
 	for weight := range reflect.TypeFor[score.Weights]().Fields() {
-		list = append(list, number("scoring."+weight.Tag.Get("json"), "A term of the scores of a lesson.", -100, 100))
+		list = append(list, number("scoring."+weight.Tag.Get("json"), "What this adds to the priority or the confidence (percent) of a lesson.", -100, 100))
 	}
 	for _, typ := range []knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall} {
 		group := "thresholds." + string(typ) + "."
 		list = append(list,
-			number(group+"required", "Sessions for full confidence.", 1, 1000),
-			number(group+"spreadDays", "Days that must lie between first and last sight.", 0, 3650),
-			number(group+"promote", "Least confidence of what is rendered.", 0, 1),
+			number(group+"required", "In how many sessions it must have been seen for full confidence.", 1, 1000),
+			number(group+"spreadDays", "How many days must lie between the first and the last session.", 0, 3650),
+			number(group+"promote", "From which confidence on it is written.", 0, 1),
 		)
 	}
 	list = append(list,
-		number("softStart", "Active entries of one kind from which render gives notice.", 0, 100_000),
-		number("ceiling", "Active entries of one kind at which render adds no more.", 1, 100_000),
-		number("aggregateAt", "Active lessons about one tool that are put together as a skill; 0 never does.", 0, 1000),
-		number("batch", "Sessions that the model step waits for.", 1, 100),
-		number("batchLarge", "Sessions that it waits for from 15 observations on.", 1, 100),
-		setting{key: "publish", about: "Agents whose folders get copies of skills; none named: those in use here."},
-		setting{key: "publishTo", about: "Files to which lessons publish writes what is active: agents-md, claude, cursor, copilot; none named: none."},
+		number("softStart", "From so many active entries of one kind on, render says that there are many.", 0, 100_000),
+		number("ceiling", "At so many active entries of one kind, render adds no more.", 1, 100_000),
+		number("aggregateAt", "So many active lessons about one tool are put together as a skill; 0 never does that.", 0, 1000),
+		number("batch", "The model step waits for so many sessions.", 1, 100),
+		number("batchLarge", "With 15 observations or more, the model step waits for so many sessions.", 1, 100),
+		setting{key: "publish", about: "Which agents' folders get copies of skills. If none is named: those of the agents in use here."},
+		setting{key: "publishTo", about: "Where lessons publish writes: agents-md, claude, cursor, copilot. If none is named, it writes nowhere."},
 	)
 	return append(list, userSettings...)
 }
@@ -87,12 +87,12 @@ func settings() []setting {
 // userSettings lists what a repository must not set: it would decide about a
 // person's files, programs and money.
 var userSettings = []setting{
-	{key: "scanPaths", about: "Further folders with transcripts.", user: true},
-	{key: "learnCommand", about: "Program and arguments of the model step: the prompt comes on standard input, {model} stands for the model; none: an installed agent.", user: true},
-	{key: "learnTimeout", about: "Seconds that one answer of the model may take.", user: true, min: 1, max: 3600},
-	{key: "model", about: "Model of the model step.", user: true},
-	{key: "dailyCap", about: "Most runs of the model step a day.", user: true, max: 1000},
-	{key: "debug", about: "Whether hooks write what they decided, and how long it took, into hooks.log in the git directory.", user: true},
+	{key: "scanPaths", about: "More folders in which to look for transcripts.", user: true},
+	{key: "learnCommand", about: "The program of the model step, with its arguments. It gets the prompt on standard input; {model} stands for the model. If none is named, an installed agent is asked.", user: true},
+	{key: "learnTimeout", about: "How many seconds one answer of the model may take.", user: true, min: 1, max: 3600},
+	{key: "model", about: "The model that the model step asks.", user: true},
+	{key: "dailyCap", about: "How often the model step runs in a day, at most.", user: true, max: 1000},
+	{key: "debug", about: "Whether hooks write to hooks.log in the git directory what they decided and how long it took.", user: true},
 }
 
 // field is the setting's value in c.
