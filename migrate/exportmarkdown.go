@@ -22,7 +22,9 @@ func Markdown(s *store.Snapshot, title string) []byte {
 	fmt.Fprintf(&b, "# %s\n", prose.OneLine(title))
 	entryChapter(&b, "Decisions", s.Decisions)
 	entryChapter(&b, "Pitfalls", s.Pitfalls)
-	lessonChapter(&b, s.Lessons)
+	isDraft := func(l *lesson.Lesson) bool { return l.Status == lesson.Draft }
+	lessonChapter(&b, "Lessons", lists.Filter(s.Lessons, func(l *lesson.Lesson) bool { return !isDraft(l) }))
+	lessonChapter(&b, "Drafts", lists.Filter(s.Lessons, isDraft))
 	fileChapter(&b, "Skills", knowledge.KindSkill, s)
 	fileChapter(&b, "Commands", knowledge.KindCommand, s)
 	return []byte(b.String())
@@ -39,17 +41,20 @@ func entryChapter(b *strings.Builder, heading string, entries []entry.Entry) {
 	}
 }
 
-func lessonChapter(b *strings.Builder, lessons []*lesson.Lesson) {
+func lessonChapter(b *strings.Builder, heading string, lessons []*lesson.Lesson) {
 	if len(lessons) == 0 {
 		return
 	}
-	b.WriteString("\n## Lessons\n")
+	fmt.Fprintf(b, "\n## %s\n", heading)
 	for _, l := range lessons {
 		fmt.Fprintf(b, "\n### %s\n\n_%s, %s, %s", prose.OneLine(l.Title), l.Kind, lesson.LevelOf(l.Priority), l.Status)
 		if when := triggerWords(l.Triggers); when != "" {
 			fmt.Fprintf(b, "; at %s", when)
 		}
-		fmt.Fprintf(b, "_\n\n%s\n", strings.TrimSpace(deeper(l.Body, 2)))
+		b.WriteString("_\n")
+		if body := strings.TrimSpace(deeper(l.Body, 2)); body != "" {
+			fmt.Fprintf(b, "\n%s\n", body)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func (c *addCommand) Run(ctx context.Context, inv *invocation, p *project.Projec
 	if err = inv.printDone(done, err, c.DryRun, c.JSON); err == nil || text == "" || c.DryRun {
 		return err
 	}
-	return keptWith(err, p, "lesson.txt", text, "; when it is mended: lessons add < that file")
+	return keptWith(err, p, "lesson.txt", text, "; when it is corrected: lessons add < that file")
 }
 
 // keptWith adds to an error where the text is kept that it refused, and what is next.

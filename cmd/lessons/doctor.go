@@ -53,10 +53,10 @@ func (c *doctorCommand) mend(ctx context.Context, inv *invocation, p *project.Pr
 		return err
 	}
 	for _, s := range m.Steps {
-		tell("mended   %s: %s\n", s.Path, s.Why)
+		tell("repaired %s: %s\n", s.Path, s.Why)
 	}
 	if len(m.Drivers) > 0 {
-		tell("mended   git's configuration: merge drivers, for this clone\n")
+		tell("repaired git's configuration: merge drivers, for this clone\n")
 	}
 	for _, file := range m.Left {
 		tell("removed  %s: a temporary file of a crash\n", file)

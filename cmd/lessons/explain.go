@@ -62,7 +62,7 @@ func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 	}
 	inv.printf("%d of %d active lessons match\n", matched, len(x.Matches))
 	if by := x.Told(); len(by) > 0 {
-		inv.printf("first in a session the call %s: %s\n", verdictName(x.Would), strings.Join(by, ", "))
+		inv.printf("the first such call of a session %s: %s\n", verdictName(x.Would), strings.Join(by, ", "))
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func verdictName(d inject.Decision) string {
 	case d.Args != nil:
 		return "is changed by"
 	case len(d.Injected) > 0:
-		return "passes, with a word of"
+		return "passes; the agent is told about"
 	}
 	return "passes"
 }

@@ -154,7 +154,7 @@ func (c *outcomeAnalyzeCommand) Run(inv *invocation, p *project.Project) error {
 		inv.printf("\n%-13s %s\n    %s\n", one.Kind, one.Title(), one.Support())
 	}
 	if len(found.Patterns) == 0 {
-		inv.printf("no command goes with how later calls ended; lessons problems lists what fails and what mended it\n")
+		inv.printf("no command goes with how later calls ended; lessons problems lists what fails and what fixed it\n")
 	} else if !c.DryRun {
 		inv.printf("\nkept as observations: lessons list --waiting; lessons promote ID has one written down\n")
 	}

@@ -64,15 +64,15 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 	b += plain.Sprintf("%2d. %s\n", n, shorten(p.Name(), 74))
 	cost := fmt.Sprintf("failed %s in %s", count(len(p.Failures), "time", "times"), count(len(p.Sessions), "session", "sessions"))
 	if m := p.Minutes(); m >= 1 {
-		cost += fmt.Sprintf(", %.0f min in all until it was mended", m)
+		cost += fmt.Sprintf(", %.0f min in all until it was fixed", m)
 	}
 	b += plain.Sprintf("    %s (%s)\n", cost, p.Nature)
 	if p.Rule != "" && p.What != "" {
 		b += plain.Sprintf("    %s\n", shorten(p.What, 74))
 	}
 	if best, ok := p.Best(); ok {
-		mended := fmt.Sprintf("mended %s: %s", count(best.Worked, "time", "times"), cmp.Or(p.Advice(), manner(best)))
-		for _, line := range wrapped(mended, 74, maxMendLines) {
+		fixed := fmt.Sprintf("fixed %s: %s", count(best.Worked, "time", "times"), cmp.Or(p.Advice(), manner(best)))
+		for _, line := range wrapped(fixed, 74, maxMendLines) {
 			b += plain.Sprintf("    %s\n", line)
 		}
 	} else {
@@ -82,7 +82,11 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 	case by.Entry != "":
 		b += plain.Sprintf("    covered by %s\n", by.Entry)
 	case by.Lesson != nil:
-		b += plain.Sprintf("    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
+		b += plain.Sprintf("    covered by %s", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"))
+		if by.Stopped > 0 {
+			b += plain.Sprintf(", which stopped %s", count(by.Stopped, "call", "calls"))
+		}
+		b += "\n"
 	}
 	return b
 }

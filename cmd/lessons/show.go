@@ -59,7 +59,7 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("\nno agent is told of it now: %s\n", shown.Lapsed)
 	}
 	if shown.Stale != "" {
-		inv.printf("\nmay be stale: %s; mend the text, or edit it to confirm it\n", shown.Stale)
+		inv.printf("\nmay be stale: %s; correct the text, or edit it to confirm it\n", shown.Stale)
 	}
 	if a := shown.History; a != nil {
 		inv.printf("\n")
@@ -74,6 +74,9 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		}
 		return nil
 	}
+	if item.Kind != catalog.KindObservation {
+		inv.printf("\n")
+	}
 	printObservation(inv, o, item, s)
 	return nil
 }
@@ -81,7 +84,7 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 // printObservation tells where an item came from; of an observation that is no
 // file yet, also what it says.
 func printObservation(inv *invocation, o *observe.Observation, item catalog.Item, s *store.Snapshot) {
-	inv.printf("\n%s  %s  %s\n", o.ID, o.Type, item.Status)
+	inv.printf("%s  %s  %s\n", o.ID, o.Type, item.Status)
 	inv.printf("  seen     %s, %s to %s\n", sessions(max(len(o.Sessions), o.Observations)), o.FirstSeen.Format(time.DateOnly), o.LastSeen.Format(time.DateOnly))
 	if item.Kind == catalog.KindObservation {
 		for _, f := range []struct{ name, text string }{

@@ -26,7 +26,7 @@ func geminiObstacles(home, repo fs.FS, root string) []Obstacle {
 		}
 		o, err := payload.Parse(doc)
 		if err != nil {
-			found = append(found, Obstacle{Text: file.name + ": " + err.Error(), Next: "mend it"})
+			found = append(found, Obstacle{Text: file.name + ": " + err.Error(), Next: "correct it"})
 			continue
 		}
 		config := o.Object("hooksConfig")

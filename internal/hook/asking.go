@@ -50,5 +50,5 @@ func stated(prompt string) (thing, what string) {
 	if all[0].Rule != "" {
 		prompt = all[0].Rule // the same in other words around it
 	}
-	return "said " + strings.ToLower(strings.Join(strings.Fields(prompt), " ")), "The person may have said what stands."
+	return "said " + strings.ToLower(strings.Join(strings.Fields(prompt), " ")), "The user may have stated a rule or a decision."
 }

@@ -51,7 +51,7 @@ func (p *Project) DiagnoseLearning(ctx context.Context, s *store.Snapshot) ([]Re
 
 // unasked: reflection without action.
 func unasked(stored, asked int) Result {
-	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, asked for %s in %d days", prose.Counted(stored, "trace"), prose.Counted(asked, "time"), askedWithin)}
+	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, looked up %s in the last %d days", prose.Counted(stored, "trace"), prose.Counted(asked, "time"), askedWithin)}
 	if !r.OK {
 		r.Next = "have agents ask before they decide: query_traces over MCP, or lessons trace WORDS"
 	}
@@ -69,7 +69,7 @@ func oscillation(all []*problem.Problem) Result {
 			again = again || m.Worked > 1
 		}
 		if worked >= oscillating && !again {
-			return Result{r.Name, false, fmt.Sprintf("%s was mended %s, in a different way each time", one.Name(), prose.Counted(worked, "time")), "decide on one way: lessons add"}
+			return Result{r.Name, false, fmt.Sprintf("%s was fixed %s, in a different way each time", one.Name(), prose.Counted(worked, "time")), "decide on one way: lessons add"}
 		}
 	}
 	return r
@@ -112,7 +112,7 @@ func (e *Evidence) unvalidated(s *store.Snapshot, lessons []*lesson.Lesson) Resu
 			untried++
 		}
 	}
-	r := Result{Name: "validation", OK: 2*untried <= n, Text: fmt.Sprintf("%d of %s that agents report are borne out by calls", n-untried, prose.Counted(n, "lesson"))}
+	r := Result{Name: "validation", OK: 2*untried <= n, Text: fmt.Sprintf("%d of %s that agents reported were seen in calls", n-untried, prose.Counted(n, "lesson"))}
 	if !r.OK {
 		r.Next = "review the others: lessons list --waiting, lessons review"
 	}

@@ -62,7 +62,7 @@ func (p *Project) diagnoseDrivers(ctx context.Context) Result {
 	_, _, committed := ownBlock(attributes)
 	switch {
 	case err != nil || readErr != nil:
-		return Result{name, false, errors.Join(err, readErr).Error(), "mend it, then run lessons init"}
+		return Result{name, false, errors.Join(err, readErr).Error(), "correct it, then run lessons init"}
 	case len(missing) > 0 || !committed:
 		return Result{name, false, "not registered in this clone: git merges knowledge line by line", "lessons doctor --fix (after a merge without them: lessons resolve)"}
 	}
@@ -86,7 +86,7 @@ func (p *Project) diagnosePath(d Diagnosis) Result {
 func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 	where, err := p.HooksIn(c)
 	if err != nil {
-		return []Result{{c.Name + " hooks", false, err.Error(), "mend the file, then run lessons init"}}
+		return []Result{{c.Name + " hooks", false, err.Error(), "correct the file, then run lessons init"}}
 	}
 	everywhere := p.HooksElsewhere(c)
 	if len(where)+len(everywhere) == 0 {
@@ -159,7 +159,7 @@ func (p *Project) tryHook(ctx context.Context, c *agent.Client, event agent.Even
 	case wants && out.Len() == 0:
 		return Result{eventName(c, event), false, "the hook ran and printed nothing", "is lessons on the agent's PATH, and LESSONS_DISABLE unset?"}
 	default:
-		return Result{Name: eventName(c, event), OK: true, Text: fmt.Sprintf("answers in %v", took)}
+		return Result{Name: eventName(c, event), OK: true, Text: fmt.Sprintf("answers in %v, with a shell around it", took)}
 	}
 }
 

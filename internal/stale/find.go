@@ -41,7 +41,7 @@ func (f Finding) Text() string {
 		name, _, _ := strings.Cut(f.Author, " <")
 		text += fmt.Sprintf(" (%.10s, %s)", f.Commit, name)
 	}
-	return text + "; mend the text, or edit it to confirm it"
+	return text + "; correct the text, or edit it to confirm it"
 }
 
 // anchored is a reference with the commit as of which it is vouched for.

@@ -115,7 +115,7 @@ func (h history) judge(c Claim, t Tally) Verdict {
 	case p != nil && p.Nature == problem.Unmended && len(p.Mends) > 0:
 		v.Standing, v.Why = Shadow, p.Why
 	case c.Vouched:
-		v.Standing, v.Why = Stops, "somebody stands for it, and no call contradicts it"
+		v.Standing, v.Why = Stops, "a person or an agent wrote it, and no past call contradicts it"
 	default:
 		v.Standing, v.Why = v.earned(h.evidence(l, v.Tally, p))
 	}

@@ -9,7 +9,7 @@ import (
 // What our hooks ask is found wherever an agent keeps it, and nothing else is taken for
 // it.
 func TestAsked(t *testing.T) {
-	const ask = "[lessons] ask 12ab34ef: The person may have said what stands."
+	const ask = "[lessons] ask 12ab34ef: The user may have stated a rule or a decision."
 	for name, c := range map[string]struct{ file, text, want string }{
 		"Claude Code": {"x.jsonl", fmt.Sprintf(`{"type":"attachment","uuid":"p1","sessionId":"s","timestamp":"2026-03-01T11:00:00Z","attachment":{"type":"hook_additional_context","content":[%q]}}`, ask), "12ab34ef"},
 		"Codex": {"rollout-x.jsonl", `{"timestamp":"2026-03-01T11:00:00Z","type":"session_meta","payload":{"id":"s","cwd":"/r","originator":"codex_cli","cli_version":"1"}}` + "\n" +

@@ -139,7 +139,7 @@ func failingExamples(l *lesson.Lesson, t inject.Trigger) []knowledge.Problem {
 	fires := firesOn(t)
 	var problems []knowledge.Problem
 	report := func(format, line string) {
-		problems = append(problems, knowledge.Problem{Path: l.Path, Rule: "lesson-examples", Text: fmt.Sprintf(format, line) + "; the lesson is not armed until its triggers are mended or the example is taken out"})
+		problems = append(problems, knowledge.Problem{Path: l.Path, Rule: "lesson-examples", Text: fmt.Sprintf(format, line) + "; hooks leave the lesson out until its triggers are corrected or the example is taken out"})
 	}
 	for _, line := range l.Examples.Match {
 		if !fires(line) {
