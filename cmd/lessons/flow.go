@@ -69,6 +69,10 @@ type flowNext struct {
 // Run prints the next step. A list that has to be mended first is a finding.
 func (c *flowNext) Run(inv *invocation, p *project.Project) error {
 	next := p.FlowNext()
+	if _, on := p.Flow(); !on && !c.JSON && next.Step == flow.Initialise {
+		inv.printf("the flow is off in this clone; lessons flow init turns it on\n")
+		return nil
+	}
 	if c.JSON {
 		if err := inv.printJSON(next); err != nil {
 			return err

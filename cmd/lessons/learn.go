@@ -142,8 +142,8 @@ func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts lea
 		inv.printf("%s left alone: calls worked that it would stop\n", count(n, "observation is", "observations are"))
 	}
 	if w := plan.Plan; w.Waiting > 0 {
-		inv.printf("%s of %s so far: %d sessions make a batch; lessons learn --now does not wait\n",
-			count(w.Waiting, "observation", "observations"), sessions(w.Sessions), w.Needed)
+		inv.printf("%s of %s so far; with %s it is asked (settings batch and batchLarge). lessons learn --now does not wait\n",
+			count(w.Waiting, "observation", "observations"), sessions(w.Sessions), sessions(w.Needed))
 	} else if len(facts.Results) == 0 && facts.Later == 0 {
 		inv.printf("nothing waits for a model: lessons scan finds what could\n")
 	}
@@ -186,6 +186,7 @@ func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 		return inv.printJSON(map[string]any{"estimate": plan.Cost, "prompts": prompts})
 	}
 	if len(plan.Today) == 0 {
+		inv.printf("no model would be asked now\n")
 		return c.finish(inv, plan, learningFacts{Later: plan.Plan.Later})
 	}
 	for _, b := range plan.Today {

@@ -67,10 +67,18 @@ func (c *outcomeListCommand) Run(inv *invocation, s *outcomes.Store) error {
 	if err != nil {
 		return err
 	}
-	q.N = c.N
+	if q.N = c.N; c.N > 0 {
+		q.N++ // which says whether there are more
+	}
 	list, err := s.List(q)
 	if err != nil {
 		return err
+	}
+	if c.N > 0 && len(list) > c.N {
+		list = list[:c.N]
+		if !c.JSON {
+			defer inv.printf("more than these %d: lessons outcome -n 0 lists all\n", c.N)
+		}
 	}
 	columns := []plain.Column{{Name: "WHEN"}, {Name: "OUTCOME"}, {Name: "TOOL"}, {Name: "TOOK", Number: true}, {Name: "CALL", Shrinks: true}}
 	return printListed(inv, c.JSON, list, noOutcomes, columns, func(o outcomes.Outcome) plain.Row {
