@@ -46,11 +46,8 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	inv.printf("%s, %s in the call log\n", count(len(all.Lessons), "lesson", "lessons"), count(all.Sessions, "session", "sessions"))
 	inv.printf("stops heeded: %s\n", rateText(all.Heeded))
 	inv.lines(deliveredText(all.Told))
-	inv.printf("active lessons:")
-	for _, level := range []lesson.Level{lesson.Critical, lesson.High, lesson.Medium, lesson.Low} {
-		inv.printf(" %d %s", all.Priorities[level], level)
-	}
-	inv.printf("\n")
+	n := all.Priorities
+	inv.printf("active lessons: %d critical, %d high, %d medium, %d low\n", n[lesson.Critical], n[lesson.High], n[lesson.Medium], n[lesson.Low])
 	if all.Warning != "" {
 		inv.printf("warning: %s\n", all.Warning)
 	}
