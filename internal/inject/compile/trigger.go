@@ -50,9 +50,10 @@ func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 	return out
 }
 
-// mayRunCommands says whether a tool of a trigger is one whose calls are command lines.
+// mayRunCommands says whether a tool of a trigger may be one whose calls are command lines:
+// of a tool that no agent is known to have, nobody can say.
 func mayRunCommands(tool string) bool {
-	return tools.RunsCommands(tool) || strings.HasSuffix(tool, "*")
+	return tools.RunsCommands(tool) || strings.HasSuffix(tool, "*") || !tools.Known(tool)
 }
 
 // Brought says whether anything brings a lesson to an agent: a call, a keyword, or the start
