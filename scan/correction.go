@@ -262,9 +262,6 @@ func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
 	out := objection(said, sp)
 	out.at, out.tool, out.area = now.Time, now.Tool, now.Path
 	out.mistake = whatWasCorrected(sp, c)
-	if now.Kind == transcript.ToolCall {
-		out.quotes = append(out.quotes, "After it: "+tried(now))
-	}
 	switch told := gist(acts); {
 	case strings.HasPrefix(told, "I ") || strings.HasPrefix(told, "My "):
 		out.mistake = "The agent admitted: " + told

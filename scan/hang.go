@@ -1,8 +1,6 @@
 package scan
 
 import (
-	"cmp"
-
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -80,7 +78,7 @@ func (w *Window) hang(call, stopped, at *Step, how string) finding {
 	out.failure = &fingerprint.Failure{Tool: toolKind(call.Tool), Command: c.Name(), Class: timedOut.String()}
 	out.title = c.Name() + " does not come back"
 	out.mistake = "`" + oneCommand(c.Source) + "` did not come back and " + how
-	out.quotes = []string{cmp.Or(salientLine(at.Text), out.title)}
+	out.quotes = []string{salientLine(at.Text)}
 	out.tags = append(toolTags(c), "severity:hang")
 	if c.Program == "sleep" || c.Program == "wait" {
 		return out

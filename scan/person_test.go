@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -182,5 +183,24 @@ func TestCorrectionsSayWhatIsSo(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		})
+	}
+}
+
+// A quote is what somebody said, and from where it is said in what is long.
+func TestQuotesAreWordsOfThePerson(t *testing.T) {
+	story := story{
+		user("write a"), bash("git commit -am a", ok, ""),
+		user("It took me the whole morning to see why the totals of the second page were off by one cent on every invoice of last May. From now on amounts must be integer cents. Thanks!"),
+		bash("git log", ok, ""), user("no, use the sentinel error instead of a new error in package store"), edit("/home/dev/app/a.go", "p", "q"), says("You're right."),
+	}
+	for _, f := range found(statements{}, story) {
+		if len(f.quotes) != 1 || !strings.HasPrefix(f.quotes[0], "From now on amounts must be integer cents.") && !strings.HasPrefix(f.quotes[0], "no, use the sentinel") {
+			t.Errorf("%s: quotes %q", f.title, f.quotes)
+		}
+	}
+	for _, f := range found(corrections{}, story) {
+		if len(f.quotes) != 1 || !strings.HasPrefix(f.quotes[0], "no, use the sentinel") {
+			t.Errorf("%s: quotes %q", f.title, f.quotes)
+		}
 	}
 }

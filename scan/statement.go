@@ -47,7 +47,7 @@ func (w *Window) stated(said *Step) []finding {
 			continue
 		}
 		f := findingOf(s, said)
-		f.context, f.quotes = w.contextOf(said), append(f.quotes, w.doneBefore(said)...)
+		f.context = w.contextOf(said)
 		found = append(found, f)
 	}
 	return found
@@ -89,19 +89,6 @@ func unmarked(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// doneBefore tells what the agent last ran or changed before a message, as evidence.
-func (w *Window) doneBefore(said *Step) []string {
-	for s := range w.before(said, "") {
-		switch {
-		case s.Kind == transcript.User, s.Kind == transcript.Compaction:
-			return nil
-		case changes(s):
-			return []string{"Before it: " + tried(s)}
-		}
-	}
-	return nil
-}
-
 // lasts says whether a statement says by itself, or by its reason, that it holds for
 // later.
 func lasts(s statement.Statement) bool {
@@ -126,7 +113,7 @@ func findingOf(s statement.Statement, said *Step) finding {
 	f := finding{
 		kind: Instruction, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
 		line: said.Line, at: said.Time, title: capitalised(s.Rule), fix: capitalised(s.Rule), rationale: s.Because,
-		quotes: []string{said.speech().words}, trigger: triggerOfStatement(s), judged: true, unfit: s.Missing,
+		quotes: []string{quoteWith(s.Rule, said.speech().words)}, trigger: triggerOfStatement(s), judged: true, unfit: s.Missing,
 	}
 	switch {
 	case s.Kind == statement.Decision:
@@ -144,6 +131,23 @@ func findingOf(s statement.Statement, said *Step) finding {
 		f.marks = append(f.marks, observe.MarkCausal)
 	}
 	return f
+}
+
+// quoteWith is what a person said, from the sentence on that states a rule where the whole
+// is too long for a quote.
+func quoteWith(rule, words string) string {
+	words = onOneLine(words)
+	at := strings.Index(words, rule)
+	if len(words) <= maxQuote || at < 0 {
+		return words
+	}
+	begin := 0
+	for s := range statement.Sentences(words[:at]) {
+		if strings.ContainsAny(s[len(s)-1:], ".!?") {
+			begin = strings.LastIndex(words[:at], s) + len(s)
+		}
+	}
+	return strings.TrimSpace(words[begin:])
 }
 
 // triggerOfStatement is when a rule applies: at edits of the files that it names, or at
