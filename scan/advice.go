@@ -26,11 +26,11 @@ func (s *shaper) title() string {
 	case s.readsText():
 		return "`" + s.f.Name() + "` reads a text that begins with a dash as a flag"
 	case len(s.apart()) > 1:
-		return "`" + strings.Join(append([]string{s.f.Name()}, leadingWords(s.f)...), " ") + "` takes no " + strings.Join(s.apart(), " with ")
+		return "`" + strings.Join(append([]string{s.f.Name()}, leadingWords(s.f)...), " ") + "` does not take " + strings.Join(s.apart(), " with ")
 	case s.ofProgram(s.edits[0]):
 		return "`" + s.f.Program + "` takes `" + s.edits[0].old + "` before the sub-command only"
 	case s.edits[0].kind == placeEdit:
-		return "`" + s.f.Name() + "` takes no `" + s.edits[0].old + "` there"
+		return "`" + s.f.Name() + "` does not take `" + s.edits[0].old + "` there"
 	case s.edits[0].kind == joinEdit:
 		return "`" + s.f.Name() + "` reads a text without quotes as several arguments"
 	case len(t.CommandPatterns) > 0 && len(t.Commands) > 0:

@@ -76,7 +76,7 @@ func (w *Window) hang(call, stopped, at *Step, how string) finding {
 		return out
 	}
 	out.failure = &fingerprint.Failure{Tool: toolKind(call.Tool), Command: c.Name(), Class: timedOut.String()}
-	out.title = c.Name() + " does not come back"
+	out.title = code(c.Name()) + " does not come back"
 	out.mistake = "`" + oneCommand(c.Source) + "` did not come back and " + how
 	out.quotes = []string{salientLine(at.Text)}
 	out.tags = append(toolTags(c), "severity:hang")

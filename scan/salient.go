@@ -10,13 +10,16 @@ var particulars = automata.New(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:
 
 var shellPrefix = automata.New(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
 
-// normalSalient takes from an error line what differs from session to session:
-// folders, positions, hashes, durations and numbers.
+// normalSalient leaves of an error line what is the same in every session: folders,
+// positions and times in brackets go, dots stand for hashes and numbers.
 func normalSalient(line string) string {
 	line = shellPrefix.ReplaceAllString(line, "the shell: ")
 	line = particulars.ReplaceAllStringFunc(line, func(m string) string {
-		if !strings.ContainsAny(m, `/\`) {
-			return "" // no name of a file, which is all that stays
+		switch {
+		case m[0] == ':' || m[0] == '[':
+			return "" // a position, a time
+		case !strings.ContainsAny(m, `/\`):
+			return "…"
 		}
 		if sub := particulars.FindStringSubmatch(m); sub != nil && sub[1] != "" {
 			if strings.ContainsAny(m[:1], " \t'\"(=`") {
@@ -26,11 +29,15 @@ func normalSalient(line string) string {
 		}
 		return ""
 	})
+	line = manyDots.ReplaceAllString(line, "…")
 	if line = onOneLine(line); strings.ContainsAny(line, "\"'`(:") {
 		line = emptied.Replace(line)
 	}
 	return strings.TrimSpace(line)
 }
+
+// manyDots is a number of several parts, as an address.
+var manyDots = automata.New(`…(?:[.:,]?…)+`)
 
 // emptied takes away what masking left empty: quotes, backquotes, parentheses, and the
 // blank before a colon.

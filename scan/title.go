@@ -22,7 +22,7 @@ import (
 // fit many mistakes says which one is meant.
 
 var failureTitles = struct {
-	flag, command, script, program, module, needs, takes, lead, author, glob, parse, emptied *automata.Pattern
+	flag, command, script, program, module, needs, takes, lead, author, glob, parse *automata.Pattern
 }{
 	flag: automata.New("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
 		"(?:illegal|invalid|unrecognized|unknown) option --? ?[`'\"]?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
@@ -31,13 +31,12 @@ var failureTitles = struct {
 	program: automata.New("(?i)(?:^|[:\\s])([\\w.+-]+): (?:command )?not found\\s*$|command not found: ([\\w.+-]+)|exec(?:utable)?:? " + namedThing + ":? (?:executable )?(?:file )?not found"),
 	module: automata.New("(?i)no module named " + namedThing + "|cannot find (?:module|package) " + namedThing + "|no required module provides package " + namedThing + "|" +
 		"ModuleNotFoundError: .*? " + namedThing + "$"),
-	needs:   automata.New("(?i)(?:flag|option) (?:needs|requires) (?:an? )?(?:argument|value)[^-\n]{0,10}(--?[A-Za-z][\\w-]*)"),
-	takes:   automata.New(`(?i)\baccepts ((?:at most |at least |between \d+ and )?\d+) arg`),
-	lead:    automata.New(`(?i)^(?:(?:error|fatal|warning|err!|npm err!|npm error|usage)(?:\[\w+\])?[:\s]+|\[[\w ./-]+\]\s*|exit code \d+\s*)+`),
-	author:  automata.New(`^(?:[\w./-]*/)?([\w.+-]+): `),
-	emptied: automata.New("\\s*\"[^\\w\"]*\"|\\s*`[^\\w`]*`|\\s+\\(\\s*\\)"),
-	glob:    automata.New(`(?i)no matches found`),
-	parse:   automata.New("(?i)(?:parse error|syntax error) near(?: unexpected token)? [`'\"]?([^`'\"\\s]{1,12})"),
+	needs:  automata.New("(?i)(?:flag|option) (?:needs|requires) (?:an? )?(?:argument|value)[^-\n]{0,10}(--?[A-Za-z][\\w-]*)"),
+	takes:  automata.New(`(?i)\baccepts ((?:at most |at least |between \d+ and )?\d+) arg`),
+	lead:   automata.New(`(?i)^(?:(?:error|fatal|warning|err!|npm err!|npm error|usage)(?:\[\w+\])?[:\s]+|\[[\w ./-]+\]\s*|exit code \d+\s*)+`),
+	author: automata.New(`^(?:[\w./-]*/)?([\w.+-]+): `),
+	glob:   automata.New(`(?i)no matches found`),
+	parse:  automata.New("(?i)(?:parse error|syntax error) near(?: unexpected token)? [`'\"]?([^`'\"\\s]{1,12})"),
 }
 
 // namedThing is what a message names, with or without quotes.
@@ -86,7 +85,7 @@ func (f *finding) withoutFlag() string {
 	if !(errorText{text: f.failure.Text}).names(flag) && !ofFlags.MatchString(f.failure.Text) {
 		return ""
 	}
-	return strings.Join(append([]string{c.Name()}, c.Operands...), " ") + " has no flag " + flag
+	return code(strings.Join(append([]string{c.Name()}, c.Operands...), " ")) + " has no flag " + code(flag)
 }
 
 // plainFlag is a flag, and no pattern that begins with a dash.
@@ -164,27 +163,30 @@ func knownFailure(f *fingerprint.Failure) string {
 		}
 		return "The shell does not parse an unquoted `" + name + "`"
 	case f.Class == timedOut.String() && f.Command != "":
-		return f.Command + " does not come back"
+		return code(f.Command) + " does not come back"
 	case f.Command == "":
 	case names(p.needs):
-		return f.Command + ": " + name + " needs a value"
+		return code(f.Command) + ": " + code(name) + " needs a value"
 	case names(p.takes):
-		return f.Command + " takes " + name + " argument" + plural(name)
+		return code(f.Command) + " takes " + name + " argument" + plural(name)
 	case names(p.flag):
-		return f.Command + " has no flag " + dashed(name)
+		return code(f.Command) + " has no flag " + code(dashed(name))
 	case names(p.command) && name != program:
-		return ownerOf(f.Command, name) + " has no command " + name
+		return code(ownerOf(f.Command, name)) + " has no command " + code(name)
 	case names(p.script):
-		return f.Command + ": there is no script " + name
+		return code(ownerOf(f.Command, name)) + " has no script " + code(name)
 	case names(p.module):
-		return program + ": the module " + name + " is missing"
+		return code(program) + " cannot find the module " + code(name)
 	case names(p.program):
-		return name + " is not there to be run"
+		return code(name) + " is not installed"
 	case f.Class == notRunnable.String():
-		return program + " does not run here"
+		return code(program) + " does not run here"
 	}
 	return ""
 }
+
+// code is a name as code, in the marks of all titles.
+func code(name string) string { return string(plain.Code(name)) }
 
 // plural is the ending of what there is so much of.
 func plural(number string) string {
@@ -198,7 +200,7 @@ func plural(number string) string {
 // and marks that stand before them.
 func plainFailure(f *fingerprint.Failure, text string) string {
 	p := failureTitles
-	text = p.emptied.ReplaceAllString(p.lead.ReplaceAllString(normalSalient(text), ""), "")
+	text = p.lead.ReplaceAllString(normalSalient(text), "")
 	about := cmp.Or(f.Command, f.Tool)
 	if m := p.author.FindStringSubmatch(text); m != nil && strings.HasPrefix(about, m[1]) {
 		text = p.lead.ReplaceAllString(text[len(m[0]):], "")
@@ -206,6 +208,9 @@ func plainFailure(f *fingerprint.Failure, text string) string {
 	text = strings.Trim(text, " .:;,")
 	if text == "" || about == "shell" {
 		return strings.Trim(about+" "+text, " ")
+	}
+	if f.Command != "" {
+		about = code(about)
 	}
 	return about + ": " + text
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -182,9 +183,13 @@ func fromProblem(one *problem.Problem, atLeast int) (d GuardDraft, ok bool) {
 	if len(shapes) != 1 || shapes[0] == "" {
 		return d, false
 	}
+	first, program := "Run "+string(plain.Code(best.First())), shapes[0]
+	if at := strings.Index(program, " -"); at > 0 {
+		program = program[:at] // all of its flags are in the trigger
+	}
 	return GuardDraft{
-		Title: "Run " + best.First() + " before " + shapes[0], Command: shapes[0], First: best.First(),
-		Suggest: "Run " + best.First() + " first", Of: one.ID,
+		Title: first + " before " + string(plain.Code(program)), Command: shapes[0], First: best.First(),
+		Suggest: first + " first", Of: one.ID,
 		Evidence: fmt.Sprintf("It failed %s in %s, and worked %s after that: %s", prose.Counted(len(one.Failures), "time"), prose.Counted(len(one.Sessions), "session"), prose.Counted(best.Worked, "time"), one.What),
 	}, true
 }
