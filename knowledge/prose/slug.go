@@ -17,11 +17,14 @@ const maxSlug = 50
 // digest of its text.
 func Slug(title string) string {
 	var b strings.Builder
-	gap := false
-	for _, r := range title {
+	gap, clause := false, 0
+	for i, r := range title {
 		part := asciiOf(r)
 		if part == "" {
 			gap = gap || !isMark(r)
+			if (strings.ContainsRune(",;:.!?", r) && strings.HasPrefix(title[i+1:], " ") || r == '(') && b.Len() <= maxSlug {
+				clause = b.Len()
+			}
 			continue
 		}
 		if gap && b.Len() > 0 {
@@ -33,7 +36,7 @@ func Slug(title string) string {
 			break
 		}
 	}
-	slug := cutSlug(b.String())
+	slug := cutSlug(b.String(), clause)
 	switch {
 	case slug == "":
 		return "note-" + knowledge.Digest("", 8, "slug", title)
@@ -43,11 +46,15 @@ func Slug(title string) string {
 	return slug
 }
 
-// cutSlug shortens a slug at a hyphen, or within the word when the first one
-// alone is too long.
-func cutSlug(slug string) string {
+// cutSlug shortens a slug where a clause of the title ends, else at a hyphen before which no
+// word stands that wants another behind it, or within the word when the first one alone is
+// too long.
+func cutSlug(slug string, clause int) string {
 	if len(slug) <= maxSlug {
 		return slug
+	}
+	if clause >= maxSlug/2 {
+		return strings.TrimRight(slug[:clause], "-")
 	}
 	cut := slug[:maxSlug]
 	if slug[maxSlug] != '-' {
@@ -55,8 +62,24 @@ func cutSlug(slug string) string {
 			cut = cut[:i]
 		}
 	}
+	for i := strings.LastIndexByte(cut, '-'); i >= maxSlug/2 && leading[cut[i+1:]]; i = strings.LastIndexByte(cut, '-') {
+		cut = cut[:i]
+	}
 	return strings.TrimRight(cut, "-")
 }
+
+// leading are words that mean nothing without those behind them.
+var leading = func() map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.FieldsSeq(`a an the this that these those its our your my their every each any some no not never only also
+		and or but nor so than as if when where while because since unless until before after which who whose what how why
+		of in on at to for with by from into onto over under per via without within between against about through during instead rather
+		is are was were be been being am do does did dont doesnt have has had can cant cannot could will would should shall must may might
+		it we you they i there then use very more most less just`) {
+		words[word] = true
+	}
+	return words
+}()
 
 // reservedName says whether Windows keeps the name for a device.
 func reservedName(slug string) bool {

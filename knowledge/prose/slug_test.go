@@ -23,8 +23,14 @@ func TestSlugs(t *testing.T) {
 		"LPT9":                                      "lpt9-note",
 		"nul.txt":                                   "nul-txt",
 		"  --a--  ":                                 "a",
-		strings.Repeat("word ", 30):                 "word-word-word-word-word-word-word-word-word-word",
-		strings.Repeat("x", 80):                     strings.Repeat("x", 50),
+		"Keep the rate limit counters in Redis instead of Postgres":                        "keep-the-rate-limit-counters-in-redis",
+		"Don't ever edit files in db/migrations that were already released; add a new one": "dont-ever-edit-files-in-db-migrations",
+		"Never push to main directly, always open a pull request with gh":                  "never-push-to-main-directly",
+		"Always run make lint before you commit, the hook takes forever otherwise":         "always-run-make-lint-before-you-commit",
+		"Node.js 22 is what all of the services must be built with from now on":            "node-js-22-is-what-all-of-the-services",
+		"Keep all of the settings of services in x.yaml and nowhere else at all":           "keep-all-of-the-settings-of-services-in-x-yaml",
+		strings.Repeat("word ", 30): "word-word-word-word-word-word-word-word-word-word",
+		strings.Repeat("x", 80):     strings.Repeat("x", 50),
 	} {
 		if got := Slug(title); got != want {
 			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
