@@ -41,6 +41,12 @@ func TestPlainRules(t *testing.T) {
 // The same words about the work at hand, and about how things are.
 func TestPlainWords(t *testing.T) {
 	for _, message := range []string{
+		"Always fun to see this fail.",
+		"Always a pleasure to review your migrations.",
+		"It's never fun to debug the parser.",
+		"Never gets old to see the pipeline turn green.",
+		"Never heard of that linter before.",
+		"Always wondered why the worker starts twice.",
 		"I want you to run the unit tests now.",
 		"Make sure the build passes before you stop.",
 		"We have a rule engine that evaluates these, have a look.",
