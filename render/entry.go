@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // formatDecision fills an ADR entry (seed self-learning; MADR's names). What the
@@ -34,12 +35,13 @@ func formatDecision(m material, number int, status string) entry.Entry {
 	return e
 }
 
-// because is a reason without the word that its field's name says.
+// because is a reason without the word that its field's name says, and without what only
+// asks to heed it.
 func because(reason string) string {
 	if word, rest, ok := strings.Cut(reason, " "); ok && strings.EqualFold(word, "because") {
-		return strings.TrimSpace(rest)
+		reason = strings.TrimSpace(rest)
 	}
-	return reason
+	return statement.Reason(reason)
 }
 
 // formatPitfall fills a PF entry.

@@ -16,6 +16,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // Limits of texts in artifacts, in characters.
@@ -61,13 +62,16 @@ func prepare(o *observe.Observation) material {
 }
 
 // titleOf is an observation's title: of a linter's rule what its messages say, and not the
-// name alone.
+// name alone; of a decision what it is, and not that somebody took it.
 func titleOf(o *observe.Observation, m material) string {
 	if says := m.ruleSays(); o.IsRule() && says != "" {
 		return cut(says, maxRuleTitle)
 	}
 	for _, text := range []string{cleanerOf(o).text(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
-		if text = prose.OneLine(text); text != "" {
+		if text = prose.OneLine(text); o.Type == knowledge.Decision && o.Origin != observe.OriginManual {
+			text = statement.Heading(text)
+		}
+		if text != "" {
 			return cut(text, maxTitle)
 		}
 	}
