@@ -74,3 +74,24 @@ func TestAnInstructionThatIsThereAlreadyIsNotWrittenAgain(t *testing.T) {
 		t.Errorf("rendered %q", p.Rendered)
 	}
 }
+
+// A body says what the title does not; an error stands among the quotes behind it.
+func TestBodiesDoNotRepeatTheirTitle(t *testing.T) {
+	for name, c := range map[string]struct{ title, mistake, evidence, body, quote string }{
+		"a call that the title names": {"`bd status` has no flag `--short`", "`bd status --short`" + observe.FailedBefore, "unknown flag: --short", "**Fix**: leave it out\n", "unknown flag: --short"},
+		"a call that says more":       {"The shell refuses globs", "`gh api` with a `?`" + observe.FailedBefore, "no matches found", "`gh api` with a `?` failed here before.\n\n**Fix**: leave it out\n", "no matches found"},
+		"an agent's report":           {"go test takes a duration", "go test takes a duration", "#lesson: go test takes a duration", "**Fix**: leave it out\n", ""},
+		"a report of something else":  {"go test takes a duration", "it was a bare number", "#lesson: bare number", "it was a bare number\n\n**Fix**: leave it out\n", "#lesson: bare number"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRepository(t, entry.LayoutFiles, seenIn(&observe.Observation{
+				ID: "obs_failing001", Type: knowledge.Pitfall, Pattern: c.title, Mistake: c.mistake, Fix: "leave it out", Evidence: []string{c.evidence},
+				QualityOK: true, Origin: observe.OriginErrorFix, Trigger: &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"bd status"}},
+			}, 2, 3, 3))
+			r.render()
+			if l := r.load().Lessons[0]; l.Body != c.body || strings.Join(l.Quotes, "|") != c.quote {
+				t.Errorf("%s", l.Format())
+			}
+		})
+	}
+}

@@ -74,10 +74,10 @@ func lessonBody(m material, kind lesson.Kind, priority int) string {
 	case m.o.Instructs():
 		return m.instruction()
 	case m.mistake != "" && m.fix != "":
-		told = []string{"", m.mistake, "Fix", m.fix}
+		told = []string{"", m.news(m.mistake), "Fix", m.fix}
 	case kind == lesson.Warning:
 		told = []string{
-			"Risk", cmp.Or(m.mistake, cmp.Or(m.part("issue", ""), m.title)), "Severity", cmp.Or(m.part("severity"), string(lesson.LevelOf(priority))),
+			"Risk", m.news(cmp.Or(m.mistake, m.part("issue", ""))), "Severity", cmp.Or(m.part("severity"), string(lesson.LevelOf(priority))),
 			"Detect", m.part("detection", "area", "context"), "Mitigate", cmp.Or(m.fix, m.part("resolution", "decision")),
 		}
 	case kind == lesson.Requirement:
@@ -89,7 +89,7 @@ func lessonBody(m material, kind lesson.Kind, priority int) string {
 		do := cmp.Or(m.fix, cmp.Or(m.part("decision", "resolution", ""), m.title))
 		told = []string{"When", cmp.Or(m.part("context", "issue", "area"), m.calls()), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake)}
 	}
-	return labelled(slices.Concat([]string{"", m.part("description")}, told, m.further())...)
+	return labelled(slices.Concat([]string{"", m.news(m.part("description"))}, told, m.further())...)
 }
 
 // further are the labels and texts of the details that every kind of lesson may have.
@@ -175,8 +175,8 @@ func (m material) checklist() string {
 	if len(items) == 0 {
 		items = []string{m.title}
 	}
-	before := []string{"", m.part("description"), "", m.mistake}
-	if text := m.details[""]; m.mistake == "" && len(m.o.Items) > 0 && !saysItems(text, items) {
+	before := []string{"", m.part("description"), "", m.news(m.mistake)}
+	if text := m.news(m.details[""]); m.mistake == "" && len(m.o.Items) > 0 && !saysItems(text, items) {
 		before = append(before, "", text)
 	}
 	before = append(before, "", m.part("context"), "", m.part("heading"))

@@ -56,7 +56,7 @@ func prepare(o *observe.Observation) material {
 	if len(m.steps) == 0 {
 		m.steps = stepsOf(m.details[""])
 	}
-	m.quotes = quotesOf(o.Evidence)
+	m.quotes = slices.DeleteFunc(quotesOf(o.Evidence), m.repeats)
 	m.seen = o.Seen()
 	return m
 }
@@ -76,6 +76,28 @@ func titleOf(o *observe.Observation, m material) string {
 		}
 	}
 	return o.ID
+}
+
+// repeats says whether a quote, behind the label of an agent's report, is the title or the
+// mistake.
+func (m material) repeats(quote string) bool {
+	if _, said, ok := strings.Cut(quote, ": "); ok && strings.IndexAny(quote, "#[") == 0 {
+		quote = said
+	}
+	quote = prose.NormaliseTitle(quote)
+	return quote == prose.NormaliseTitle(m.title) || quote == prose.NormaliseTitle(m.mistake)
+}
+
+// news is a text that says more than the title; "" is one that repeats it, or that says of a
+// call in the title only that it failed.
+func (m material) news(text string) string {
+	call, failed := strings.CutSuffix(text, observe.FailedBefore)
+	title := prose.Words(m.title)
+	if prose.NormaliseTitle(text) == prose.NormaliseTitle(m.title) ||
+		failed && !slices.ContainsFunc(prose.Words(call), func(word string) bool { return !slices.Contains(title, word) }) {
+		return ""
+	}
+	return text
 }
 
 // quotesOf chooses the quotes that an artifact carries, by smallest hash so that

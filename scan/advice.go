@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // title says what goes wrong, in words of the trigger.
@@ -72,13 +73,13 @@ func (s *shaper) mistake() string {
 	t := s.trigger()
 	switch {
 	case len(t.Commands) == 0:
-		return "A line with an assignment before `" + s.edits[0].old + "` failed here before."
+		return "A line with an assignment before `" + s.edits[0].old + "`" + observe.FailedBefore
 	case s.readsText():
-		return "`" + t.Commands[0] + "` with a text that begins with a dash failed here before."
+		return "`" + t.Commands[0] + "` with a text that begins with a dash" + observe.FailedBefore
 	case s.edits[0].kind == quoteEdit:
-		return "`" + t.Commands[0] + "` with an unquoted `" + s.edits[0].old + "` failed here before."
+		return "`" + t.Commands[0] + "` with an unquoted `" + s.edits[0].old + "`" + observe.FailedBefore
 	}
-	return "`" + t.Commands[0] + "` failed here before."
+	return "`" + t.Commands[0] + "`" + observe.FailedBefore
 }
 
 // lacks names what came in.

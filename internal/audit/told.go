@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/instructions"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
@@ -48,7 +49,7 @@ func (in Input) told() []line {
 			continue
 		}
 		for _, p := range instructions.Read(a.Path, a.Text).Passages {
-			if p.Role != markdown.Code && p.Role != markdown.Title {
+			if p.Role != markdown.Code && p.Role != markdown.Title && !strings.HasPrefix(p.Text, lesson.QuoteLabel) {
 				all = append(all, line{file: a.Path, number: a.Line + p.Line - 1, text: p.Text})
 			}
 		}

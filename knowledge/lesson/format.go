@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +41,6 @@ func (l *Lesson) Format() []byte {
 	w.field("returned", l.Returned)
 	w.seen(l.Seen)
 	w.field("nature", l.Nature)
-	w.quotes(l.Quotes)
 	w.field("valid_from", l.ValidFrom)
 	w.field("valid_until", l.ValidUntil)
 	w.field("superseded_by", l.SupersededBy)
@@ -55,6 +55,7 @@ func (l *Lesson) Format() []byte {
 	if body := tidyBody(string(knowledge.NormaliseLines([]byte(l.Body)))); body != "" {
 		b.WriteString("\n" + body)
 	}
+	w.quotes(l.Quotes)
 	return []byte(b.String())
 }
 
@@ -154,17 +155,28 @@ func (w matterWriter) seen(s Seen) {
 	w.b.WriteString("}\n")
 }
 
+// QuoteLabel begins the lines behind a body that hold the words of people and errors.
+const QuoteLabel = "**Quote**: "
+
 // quotes writes at most two quotes of at most 160 characters.
 func (w matterWriter) quotes(quotes []string) {
-	written := 0
-	for _, q := range quotes {
-		if q = prose.OneLine(q); q == "" || written == maxQuotes {
-			continue
-		}
-		if written == 0 {
-			w.b.WriteString("quotes:\n")
-		}
-		w.b.WriteString("  - " + yamlFlowScalar(prose.Shorten(q, maxQuoteRunes)) + "\n")
-		written++
+	quotes = lists.MapSome(quotes, prose.OneLine)
+	for _, q := range quotes[:min(len(quotes), maxQuotes)] {
+		w.b.WriteString("\n" + QuoteLabel + prose.Shorten(q, maxQuoteRunes) + "\n")
 	}
+}
+
+// splitQuotes parts a body from the quotes behind it.
+func splitQuotes(text string) (body string, quotes []string) {
+	for len(quotes) < maxQuotes {
+		text = strings.TrimRight(text, "\r\n")
+		at := strings.LastIndexByte(text, '\n') + 1
+		q, ok := strings.CutPrefix(text[at:], QuoteLabel)
+		if !ok || q == "" || q != prose.Shorten(prose.OneLine(q), maxQuoteRunes) {
+			break
+		}
+		text, quotes = text[:at], append(quotes, q)
+	}
+	slices.Reverse(quotes)
+	return text, quotes
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +54,7 @@ func TestLessonsReadBackAsWritten(t *testing.T) {
 	if diff := cmp.Diff(l, got, cmpopts.IgnoreFields(Lesson{}, "BodyLine")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if want := strings.Count(string(l.Format()), "\n") - strings.Count(l.Body, "\n") - 1; got.BodyLine != want {
+	if want := strings.Count(string(l.Format()), "\n") - strings.Count(l.Body, "\n") - 1 - 2*len(l.Quotes); got.BodyLine != want {
 		t.Errorf("the H1 is in line %d, want %d", got.BodyLine, want)
 	}
 }
@@ -321,6 +322,32 @@ func TestKeysAreThoseThatAreRead(t *testing.T) {
 			t.Errorf("%s: %v", key, err)
 		} else if known := len(l.Unknown) == 0; known == (key == "require" || key == "onError" || key == "examples") {
 			t.Errorf("%s: read %v", key, known)
+		}
+	}
+}
+
+// Quotes stand behind the body, where a reviewer reads, and are no part of what it says.
+func TestQuotesBehindABody(t *testing.T) {
+	const head = "---\nid: x\n"
+	long := QuoteLabel + strings.Repeat("word ", 40) + "end"
+	for name, c := range map[string]struct {
+		text, body string
+		quotes     []string
+	}{
+		"behind a body":       {head + "---\n# T\n\nSay it.\n\n**Quote**: a `b` <c>\n\n**Quote**: d\n", "Say it.\n", []string{"a `b` <c>", "d"}},
+		"behind a title":      {head + "---\n# T\n\n**Quote**: a\n", "", []string{"a"}},
+		"as in older files":   {head + "quotes: [a]\n---\n# T\n\nSay it.\n", "Say it.\n", []string{"a"}},
+		"more than two":       {head + "---\n# T\n\n**Quote**: a\n\n**Quote**: b\n\n**Quote**: c\n", "**Quote**: a\n", []string{"b", "c"}},
+		"longer than a quote": {head + "---\n# T\n\n" + long + "\n", long + "\n", nil},
+		"within a body":       {head + "---\n# T\n\n**Quote**: a\n\nSay it.\n", "**Quote**: a\n\nSay it.\n", nil},
+	} {
+		l, err := Parse("x.md", []byte(c.text))
+		if err != nil || l.Body != c.body || !slices.Equal(l.Quotes, c.quotes) {
+			t.Errorf("%s: %v, body %q, quotes %q", name, err, l.Body, l.Quotes)
+			continue
+		}
+		if again, err := Parse("x.md", l.Format()); err != nil || again.WordsHash() != l.WordsHash() || !slices.Equal(again.Quotes, l.Quotes) {
+			t.Errorf("%s: %v, written as %q", name, err, l.Format())
 		}
 	}
 }

@@ -62,7 +62,8 @@ func (l *Lesson) readBody(data []byte, at int) {
 	if title, ok := strings.CutPrefix(strings.TrimSpace(first), "# "); ok {
 		l.Title, text = markdown.DecodeHeading(title), rest
 	}
-	l.Body = tidyBody(text)
+	text, quotes := splitQuotes(text)
+	l.Body, l.Quotes = tidyBody(text), append(l.Quotes, quotes...)
 }
 
 // tidyBody is a body without the line ends around it.

@@ -79,6 +79,9 @@ func (o *Observation) Met() int { return max(o.Observations, len(o.Sessions)) }
 // Names are the ids under which the observation is known, and may have been rendered.
 func (o *Observation) Names() []string { return append([]string{o.ID}, o.Aliases...) }
 
+// FailedBefore ends the sentence about a failure whose error stands beside it.
+const FailedBefore = " failed here before."
+
 // Pair is what went wrong and what mended it, in the words of one session, and the
 // call at which to tell it.
 type Pair struct {
