@@ -30,7 +30,7 @@ var (
 	lessonState = regexp.MustCompile(`(?m)^status: *(\w+)`)
 	triggers    = regexp.MustCompile(`(?m)^triggers:\n((?:  .*\n)+)`)
 	heading     = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	evidence    = regexp.MustCompile(`(?m)^(> |- \*\*(Quote|Seen|Source)\*\*).*$`)
+	evidence    = regexp.MustCompile(`(?m)^(> |(?:- )?\*\*(Quote|Seen|Source)\*\*).*$`)
 )
 
 // pieces are the lessons, entries, skills and commands in the work tree. Their text

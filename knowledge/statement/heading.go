@@ -21,7 +21,7 @@ var told = []struct {
 	{automata.New(`(?i)^(?:i|we)(?:'ve| have)? (?:just |already |now |finally )*(?:chose|chosen) `), "choose "},
 	{automata.New(`(?i)^(?:i|we)(?:'ve| have)? (?:just |already |now |finally )*picked `), "pick "},
 	{automata.New(`(?i)^(?:i|we)(?:'ve| have)? (?:just |already |now |finally )*settled (on|for) `), "settle $1 "},
-	{automata.New(`(?i)^(?:i|we)(?:'ll| will|'d| would)? (?:just |now )*(use|prefer|choose|pick|adopt|keep|go with|go for|stick with|stick to) `), "$1 "},
+	{automata.New(`(?i)^(?:i|we)(?:'ll| will|'d| would)? (?:just |now )*(use|prefer|choose|pick|adopt|keep|go with|go for|stay with|stick with|stick to) `), "$1 "},
 }
 
 // Heading is a decision as a heading, without the words that only tell of it. Where it is

@@ -11,6 +11,7 @@ func TestHeading(t *testing.T) {
 		"we agreed to squash on merge":                 "Squash on merge",
 		"We go for kafka":                              "Go for kafka",
 		"We're going with Vite":                        "Go with Vite",
+		"We stay with plain SQL":                       "Stay with plain SQL",
 		"we'll use pnpm":                               "Use pnpm",
 		"We use Postgres where we can":                 "Use Postgres where we can",
 		"We settled on ULIDs":                          "Settle on ULIDs",
