@@ -28,8 +28,6 @@ func (s *shaper) title() string {
 		return "`" + s.f.Name() + "` reads a text that begins with a dash as a flag"
 	case len(s.apart()) > 1:
 		return "`" + strings.Join(append([]string{s.f.Name()}, leadingWords(s.f)...), " ") + "` does not take " + strings.Join(s.apart(), " with ")
-	case s.ofProgram(s.edits[0]):
-		return "`" + s.f.Program + "` takes `" + s.edits[0].old + "` before the sub-command only"
 	case s.edits[0].kind == placeEdit:
 		return "`" + s.f.Name() + "` does not take `" + s.edits[0].old + "` there"
 	case s.edits[0].kind == joinEdit:
@@ -199,9 +197,6 @@ func (s *shaper) tell(e change) string {
 	case quoteEdit:
 		return "Put quotes around words with `" + e.old + "`"
 	case placeEdit:
-		if s.ofProgram(e) {
-			return "Put `" + e.old + "` before the sub-command"
-		}
 		if slices.Contains(s.f.Sub, e.new) {
 			return "Put `" + e.old + "` before `" + e.new + "`"
 		}
@@ -256,6 +251,8 @@ func (s *shaper) written(e change) string {
 		return e.new + ` '{"key": "value"}'`
 	case e.newVal != "" && e.oldVal == "" && strings.Contains(s.g.Source, e.new+"="):
 		return e.new + "=…" // it takes a value
+	case strings.Contains(e.newVal, " "):
+		return e.new + " " + placeFor(e.new) // a text of its occasion
 	}
 	return e.new
 }

@@ -77,7 +77,6 @@ type finding struct {
 	mend      *mend  // of a call that failed
 	rule      string // of a linter or compiler, that was broken
 	meant     bool   // the fix is another spelling of what failed
-	first     bool   // the fix is what has to run first
 
 	lessonKind lesson.Kind
 	level      lesson.Level

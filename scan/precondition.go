@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // maxFirst is how long a command may be that is told to run first, in bytes.
@@ -27,7 +28,8 @@ func (w *Window) describePrecondition(out *finding, wrong *Step, f *fault, right
 	first := oneCommand(ran[0].Source)
 	what := strings.Join(append([]string{spelt(bad)}, bad.Sub...), " ")
 	out.title = "`" + what + "` fails until `" + first + "` has run"
-	out.fix, out.first, out.unfit = runFirst(ran), true, ""
+	out.fix, out.unfit = runFirst(ran), ""
+	out.marks = append(out.marks, observe.MarkFirst)
 }
 
 // prepares says whether a command may be what others need: one that brings in code, data or a

@@ -184,9 +184,6 @@ var refusesValue = automata.New(`(?i)invalid (?:choice|value)|not a valid|must b
 func (s *shaper) behind(e change) string {
 	flag := `\s` + regexp.QuoteMeta(e.old) + `(?:[\s=]|$)`
 	name := regexp.QuoteMeta(s.f.Path)
-	if s.ofProgram(e) {
-		return name + `\s(?:\S+\s+)*[a-z][\w-]*(?:\s+\S+)*` + flag
-	}
 	if slices.Contains(s.f.Sub, e.new) {
 		return name + `\s(?:\S+\s+)*` + regexp.QuoteMeta(e.new) + `(?:\s+\S+)*` + flag
 	}
@@ -194,12 +191,6 @@ func (s *shaper) behind(e change) string {
 		name += `\s+` + regexp.QuoteMeta(w)
 	}
 	return name + `(?:(?:\s+\S+)*\s+[^-\s]\S*)?\s+[^-\s]\S*` + flag
-}
-
-// ofProgram says whether a flag that stood behind the sub-command is the program's, whatever the
-// sub-command is. A letter may be another flag of another one.
-func (s *shaper) ofProgram(e change) bool {
-	return e.kind == placeEdit && len(s.f.Sub) > 0 && e.new == s.f.Sub[0] && len(strings.TrimLeft(e.old, "-")) > 2
 }
 
 // missing returns what the fix brought in, and the other flags by which the
@@ -339,9 +330,6 @@ func (s *shaper) command(has words) string {
 // program itself is at fault: a flag that it does not know, or that it asks for, it
 // does for all targets.
 func (s *shaper) asked() []string {
-	if s.ofProgram(s.edits[0]) {
-		return nil
-	}
 	spoken := slices.DeleteFunc(slices.Clone(s.edits), func(e change) bool {
 		return !s.speaksOf(e) && (e.old != "" || e.new == "" || !s.message.names(e.new))
 	})

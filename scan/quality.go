@@ -118,7 +118,7 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 		return "the call belongs to one session"
 	case !f.meant && safeguard.MatchString(fix):
 		return "the fix turns a safeguard off, which is a person's to allow"
-	case f.rule == "" && !f.first && f.failure.Class != shellSyntax.String() && lesson.CanonicalTrigger(sig.Trigger) == "":
+	case f.rule == "" && !slices.Contains(f.marks, observe.MarkFirst) && f.failure.Class != shellSyntax.String() && lesson.CanonicalTrigger(sig.Trigger) == "":
 		return "no call is known that it applies to"
 	}
 	return wordsIn(sig.Mistake.String() + " " + fix)

@@ -95,7 +95,7 @@ func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 // refuses the first.
 func (s *shaper) credible() bool {
 	edits := s.named()
-	if w := s.wrapper(); w != nil && w.old != "" && fetchers[w.new] {
+	if w := s.wrapper(); w != nil && fetchers[w.new] && slices.Contains(nodeRunners, launcher(w.old)) {
 		return false // it may fetch any program of that name
 	}
 	if s.replaced() {

@@ -59,7 +59,7 @@ func (e *Evidence) Notices(trusted []*lesson.Lesson, unwanted map[string]bool) [
 			continue
 		}
 		for _, at := range placesOf(p) {
-			if draft := drafts[p.ID]; draft != nil && strings.HasPrefix(at.key, "run ") { // it tells such calls from others
+			if draft := drafts[p.ID]; draft != nil && strings.HasPrefix(at.key, "run ") && p.Word() == "" { // it tells such calls from others
 				at.key, at.trigger = "run as "+draft.ID, *draft.Triggers.Clone()
 			}
 			if at.after = !recurs(p); at.after {

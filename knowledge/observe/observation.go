@@ -174,6 +174,7 @@ const (
 	MarkRetryLoop      Mark = "retry-loop"
 	MarkRule           Mark = "rule"     // a rule of a linter or compiler was broken
 	MarkCompiler       Mark = "compiler" // it is a compiler's: mostly the work at hand
+	MarkFirst          Mark = "first"    // the fix is what has to run first
 	MarkRepeated       Mark = "repeated" // made again although its lesson existed
 	MarkManual         Mark = "manual"
 	MarkApart          Mark = "apart"  // a person keeps it beside something similar: it is known by all its words alone

@@ -48,8 +48,8 @@ func Diverge(a, b string) bool {
 	return shorter > 0 && 2*(len(x)-len(ordered.Without(x, y))) < shorter
 }
 
-// ruleSessions is in how many sessions a rule must be broken before it is written down:
-// the check that enforces it says it anyway.
+// ruleSessions is in how many sessions a rule must be broken, or a call must fail that needs
+// another one first, before it is written down: who meets it is told of it anyway.
 const ruleSessions = 3
 
 func meets(o *Observation, th Threshold) bool {
@@ -89,7 +89,7 @@ func lacksSessions(o *Observation, th Threshold) string {
 	for needed < th.Required && countConfidence(needed, th) < th.Promote {
 		needed++
 	}
-	if o.IsRule() {
+	if o.IsRule() || slices.Contains(o.Marks, MarkFirst) {
 		needed = max(needed, ruleSessions)
 	}
 	switch {
