@@ -60,7 +60,7 @@ func TestProvenanceOfEveryChannel(t *testing.T) {
 				t.Errorf("lessons index: %s, want %s", index, want)
 			}
 			for _, command := range []string{"deploy", "publish"} {
-				if said := w.lessons("explain", "Bash", command); strings.Contains(said, "the call is stopped by: ") != stands {
+				if said := w.lessons("explain", "Bash", command); strings.Contains(said, "is stopped by: ") != stands {
 					t.Errorf("explain says of %s something else than the hook:\n%s", command, said)
 				}
 			}
