@@ -268,7 +268,6 @@ func TestProgramAndOperandsOfCommands(t *testing.T) {
 		if got := ran(Parse(c.line)); got != c.want {
 			t.Errorf("%q\n got %q\nwant %q", c.line, got, c.want)
 		}
-
 	}
 }
 
