@@ -2,6 +2,7 @@ package prose
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -62,14 +63,14 @@ func cutSlug(slug string, clause int) string {
 			cut = cut[:i]
 		}
 	}
-	for i := strings.LastIndexByte(cut, '-'); i >= maxSlug/2 && leading[cut[i+1:]]; i = strings.LastIndexByte(cut, '-') {
+	for i := strings.LastIndexByte(cut, '-'); i >= maxSlug/2 && leading()[cut[i+1:]]; i = strings.LastIndexByte(cut, '-') {
 		cut = cut[:i]
 	}
 	return strings.TrimRight(cut, "-")
 }
 
 // leading are words that mean nothing without those behind them.
-var leading = func() map[string]bool {
+var leading = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for word := range strings.FieldsSeq(`a an the this that these those its our your my their every each any some no not never only also
 		and or but nor so than as if when where while because since unless until before after which who whose what how why
@@ -79,7 +80,7 @@ var leading = func() map[string]bool {
 		words[word] = true
 	}
 	return words
-}()
+})
 
 // reservedName says whether Windows keeps the name for a device.
 func reservedName(slug string) bool {
