@@ -212,8 +212,8 @@ func (s *shaper) tell(e change) string {
 func (s *shaper) tellFlag(e change, name string) string {
 	fresh := s.written(e)
 	whole := spelt(s.f) + " " + strings.Join(s.writeFlags(e.new, fresh), " ")
-	if at, sub := strings.Index(s.g.Source, e.new+" "), strings.Join(s.g.Sub, " "); sub != "" && at >= 0 && at < strings.Index(s.g.Source, sub) {
-		whole = spelt(s.g) + " " + fresh + " " + sub // a flag of the program, before its sub-command
+	if words := slices.Concat(s.g.Sub, s.shownOperands()); len(words) > 0 && s.leads(e.new, words[0]) {
+		whole = strings.Join(slices.Concat([]string{spelt(s.g), fresh}, words), " ")
 	}
 	switch {
 	case e.moved:
@@ -242,17 +242,29 @@ func (s *shaper) tellFlag(e change, name string) string {
 	return "Use `" + whole + "` instead of `" + e.old + "`"
 }
 
+// leads says whether a flag of the program stands before a word of it in the call that worked.
+func (s *shaper) leads(flag, word string) bool {
+	words := strings.FieldsFunc(s.g.Source, func(r rune) bool { return r == ' ' || r == '=' })
+	at := slices.Index(words, flag)
+	return at >= 0 && slices.Contains(words[at:], word) && !slices.Contains(words[:at], word)
+}
+
 // written is the flag that came in, with its value where others may need the same.
 func (s *shaper) written(e change) string {
+	joint := " "
+	if strings.Contains(s.g.Source, e.new+"=") {
+		joint = "="
+	}
+	plain := plainWord.MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal)
 	switch {
-	case strings.Contains(e.newVal, "="), e.newVal != e.oldVal && plainWord.MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal):
-		return e.new + " " + e.newVal
+	case strings.Contains(e.newVal, "="), e.newVal != e.oldVal && plain:
+		return e.new + joint + e.newVal
 	case strings.HasPrefix(e.newVal, "{"):
 		return e.new + ` '{"key": "value"}'`
-	case e.newVal != "" && e.oldVal == "" && strings.Contains(s.g.Source, e.new+"="):
+	case e.newVal != "" && e.oldVal == "" && joint == "=":
 		return e.new + "=…" // it takes a value
 	case strings.Contains(e.newVal, " "):
-		return e.new + " " + placeFor(e.new) // a text of its occasion
+		return e.new + joint + placeFor(e.new) // a text of its occasion
 	}
 	return e.new
 }
@@ -334,11 +346,16 @@ func (s *shaper) writeFlags(name string, texts ...string) []string {
 	if slices.Contains(flagsOf(s.g, true), name) {
 		return shell.Write(s.g.Program, s.f.Sub, nil, nil, texts)
 	}
-	operands := s.subject()
+	return shell.Write(s.g.Program, s.asked(), s.shownOperands(), texts, nil)
+}
+
+// shownOperands are the operands that a fix repeats: without sub-commands and a word of the
+// error, what both calls share is all that tells the call.
+func (s *shaper) shownOperands() []string {
 	if len(s.named()) == 0 && len(s.f.Sub) == 0 {
-		operands = s.sharedWords()
+		return s.sharedWords()
 	}
-	return shell.Write(s.g.Program, s.asked(), operands, texts, nil)
+	return s.subject()
 }
 
 var simpleWord = automata.New(`^[a-z][\w-]*$`)

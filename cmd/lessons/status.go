@@ -85,8 +85,10 @@ func nextStep(st project.Status) string {
 		return "lessons review goes through " + count(st.Waiting, "thing that waits", "things that wait") + " for you"
 	case len(st.Hooks) == 0 && st.LastScan.IsZero():
 		return "lessons init"
+	case len(st.Hooks) == 0:
+		return "lessons learn on, so that agents are told what is known and lessons learns from their sessions"
 	}
-	return "nothing; agents go on, and lessons learns from their sessions"
+	return "nothing to do; lessons learns when an agent's session ends"
 }
 
 // maxShown is how many of a kind status names.

@@ -93,7 +93,7 @@ func TestPluginCommandsMayRunWhatTheyName(t *testing.T) {
 	if !strings.Contains(requests[0], "Run `lessons status` and report it") {
 		t.Error("the command's text did not reach the model")
 	}
-	if result := lastResult(requests[1]); !strings.Contains(result, "observing") {
+	if result := lastResult(requests[1]); !strings.Contains(result, "gathering evidence") {
 		t.Errorf("lessons status did not run:\n%.2000s", result)
 	}
 	if result := lastResult(requests[2]); strings.Contains(result, "nothing is ready") || !strings.Contains(result, "approval") {
