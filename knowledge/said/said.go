@@ -18,23 +18,13 @@ import (
 
 // Message is what one message of a person is about.
 type Message struct {
-	Session string   `json:"session"` // hashed
-	Line    int      `json:"line"`    // of its file
-	Words   []string `json:"words"`   // see [statement.Said]
-	States  int      `json:"states"`  // how likely it states a rule, in percent
-}
-
-// NewMessage is what a message states, told at a line of a session.
-func NewMessage(session string, line int, about statement.About) Message {
-	return Message{Session: session, Line: line, Words: about.Words, States: int(100 * about.States)}
-}
-
-func (m Message) about() statement.About {
-	return statement.About{Words: m.Words, States: float64(m.States) / 100}
+	Session string `json:"session"` // hashed
+	Line    int    `json:"line"`    // of its file
+	statement.About
 }
 
 func compare(a, b Message) int {
-	return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Line, b.Line), slices.Compare(a.Words, b.Words), cmp.Compare(a.States, b.States))
+	return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Line, b.Line), slices.Compare(a.Words, b.Words), cmp.Compare(a.Form, b.Form))
 }
 
 // Merge unites messages.
@@ -75,9 +65,9 @@ func inRareWords(all []Message) []Message {
 	})
 }
 
-// statesRule is from what percentage on a message states a rule, and does not only go by one:
-// who asks for what an instruction forbids uses its words too.
-const statesRule = 30
+// leastForm is the form that a message has which says an instruction again: who asks for what
+// it forbids uses its words too.
+const leastForm = 20
 
 // Confirm counts for each decision that one session told, with its reason, the other
 // sessions in which a person said it again or went by it, and for each instruction those in
@@ -122,12 +112,12 @@ type confirmed struct {
 }
 
 func confirm(o *observe.Observation, all []Message) *confirmed {
-	c := &confirmed{o: o, restates: statement.Restates(wordsOf(o))}
+	c := &confirmed{o: o, restates: statement.Restates(settled(o))}
 	for _, m := range all {
-		if o.Type != knowledge.Decision && m.States < statesRule {
+		if o.Instructs() && m.Form < leastForm {
 			continue
 		}
-		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.about()) {
+		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.About) {
 			c.more = append(c.more, m.Session)
 		}
 	}
@@ -157,9 +147,7 @@ func saidAgain(log *observe.Log, found []*confirmed) map[string]bool {
 			if again[c.o.ID] || again[o.ID] || o.ID == c.o.ID || o.FirstSeen.Before(c.o.FirstSeen) || !c.met(o) {
 				continue
 			}
-			rule, because, question := wordsOf(o)
-			words := statement.Said(rule + ". " + because + ". " + question).Words
-			if c.restates(statement.About{Words: words}) { // that it states a rule is nothing special here
+			if c.restates(statement.About{Words: statement.Said(settled(o).Text()).Words}) { // its form says nothing here
 				again[o.ID] = true
 				log.Remove(o.ID)
 				c.o.Aliases = append(c.o.Aliases, o.Names()...)
@@ -174,8 +162,8 @@ func toldOnce(h observe.Head) bool {
 	return h.Observations == 1 && h.Status != observe.Deprecated
 }
 
-// wordsOf are what was settled, the reason, and what was asked.
-func wordsOf(o *observe.Observation) (rule, because, question string) {
+// settled is what a decision or an instruction settles.
+func settled(o *observe.Observation) statement.Settled {
 	details := observe.ParseDetails(o.Details)
-	return cmp.Or(details["decision"], o.Pattern), details["rationale"], details["context"]
+	return statement.Settled{Rule: cmp.Or(details["decision"], o.Pattern), Because: details["rationale"], Question: details["context"]}
 }

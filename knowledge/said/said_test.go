@@ -11,9 +11,15 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 var thresholds = config.Default().Thresholds
+
+// told is a message that has some form of a rule.
+func told(session string, line, form int, words []string) Message {
+	return Message{Session: session, Line: line, About: statement.About{Words: words, Form: form}}
+}
 
 func decided(session, title, because string) observe.Signal {
 	return observe.Signal{
@@ -31,12 +37,12 @@ func TestConfirm(t *testing.T) {
 		messages []Message
 		want     int
 	}{
-		"another session":    {"support has to end a session at once", []Message{{"b", 1, again, 60}}, 2},
-		"two others":         {"support has to end a session at once", []Message{{"b", 1, again, 60}, {"b", 9, again, 60}, {"c", 1, again, 60}}, 3},
-		"what many speak of": {"support has to end a session at once", []Message{{"b", 1, again, 60}, {"c", 1, again, 60}, {"d", 1, again, 60}, {"e", 1, again, 60}}, 1},
-		"the same session":   {"support has to end a session at once", []Message{{"a", 5, again, 60}}, 1},
-		"something else":     {"support has to end a session at once", []Message{{"b", 1, []string{"button", "colour"}, 60}}, 1},
-		"without a reason":   {"", []Message{{"b", 1, again, 60}}, 1},
+		"another session":    {"support has to end a session at once", []Message{told("b", 1, 60, again)}, 2},
+		"two others":         {"support has to end a session at once", []Message{told("b", 1, 60, again), told("b", 9, 60, again), told("c", 1, 60, again)}, 3},
+		"what many speak of": {"support has to end a session at once", []Message{told("b", 1, 60, again), told("c", 1, 60, again), told("d", 1, 60, again), told("e", 1, 60, again)}, 1},
+		"the same session":   {"support has to end a session at once", []Message{told("a", 5, 60, again)}, 1},
+		"something else":     {"support has to end a session at once", []Message{told("b", 1, 60, []string{"button", "colour"})}, 1},
+		"without a reason":   {"", []Message{told("b", 1, 60, again)}, 1},
 	} {
 		log := &observe.Log{}
 		o := log.Add(decided("a", "Keep sessions in Redis", c.because), thresholds)
@@ -56,12 +62,12 @@ func TestConfirmInstructions(t *testing.T) {
 		Kind: lesson.Requirement, Marks: []observe.Mark{observe.MarkStated},
 		Title: redact.Stored("Never amend commits that are pushed"), Fix: redact.Stored("Never amend commits that are pushed"),
 	}
-	for states, want := range map[int]int{60: 2, 5: 1} {
+	for form, want := range map[int]int{100: 2, 5: 1} {
 		log := &observe.Log{}
 		o := log.Add(rule, thresholds)
-		Confirm(log, []Message{{"b", 1, []string{"amend", "commit", "push"}, states}}, thresholds)
+		Confirm(log, []Message{told("b", 1, form, []string{"amend", "commit", "push"})}, thresholds)
 		if got := log.Get(o.ID).Observations; got != want {
-			t.Errorf("a message that is a rule by %d %%: %d sessions, want %d", states, got, want)
+			t.Errorf("a message of the form %d: %d sessions, want %d", form, got, want)
 		}
 	}
 }
@@ -78,7 +84,7 @@ func TestConfirmKeepsOneDecision(t *testing.T) {
 		log.Put(second)
 		log.Put(&observe.Observation{ID: "obs_typed", Type: knowledge.Decision, Observations: 1}) // of no session
 		want++
-		Confirm(log, []Message{{"b", 1, []string{"kafka", "redis", "session"}, 60}}, thresholds)
+		Confirm(log, []Message{told("b", 1, 60, []string{"kafka", "redis", "session"})}, thresholds)
 		if log.Len() != want || log.Get(first.ID).Observations != 2 || log.Get(second.ID) == nil {
 			t.Errorf("with the path %q %d observations are left, the first one of %d sessions", path, log.Len(), log.Get(first.ID).Observations)
 		}
@@ -86,7 +92,7 @@ func TestConfirmKeepsOneDecision(t *testing.T) {
 }
 
 func TestMergeIsASetInAnyOrder(t *testing.T) {
-	all := []Message{{"a", 1, []string{"redis", "session"}, 60}, {"a", 4, []string{"redis", "session"}, 60}, {"b", 1, []string{"-zap", "slog"}, 60}}
+	all := []Message{told("a", 1, 60, []string{"redis", "session"}), told("a", 4, 60, []string{"redis", "session"}), told("b", 1, 60, []string{"-zap", "slog"})}
 	want := Encode(Merge(all, nil))
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {

@@ -41,6 +41,9 @@ type language struct {
 	grounds   *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash
 	habit     *automata.Pattern // says how "we" do things
 	choice    *automata.Pattern // settles something
+	holds     *automata.Pattern // goes by what is settled: "like the others", "of course"
+	corrects  *automata.Pattern // sets right what was done
+	turns     *automata.Pattern // doubts what was settled, turns from it, or excepts something
 	recalls   *automata.Pattern // comes back to what was settled: "like everywhere", "as we said"
 	settles   *automata.Pattern // the words of a choice that only announce it
 	objects   *automata.Pattern // objects to what was done
@@ -118,6 +121,7 @@ func readLanguage(text string) *language {
 		notes: f.Optional("notes"), standing: f.Optional("standing"), duty: f.Optional("duty"),
 		definite: f.Optional("definite"), article: f.Optional("article"), begins: f.Optional("begins"),
 		grounds: f.Optional("grounds"), habit: f.Optional("habit"), choice: f.Optional("choice"),
+		holds: f.Optional("holds"), corrects: f.Optional("corrects"), turns: f.Optional("turns"),
 		recalls: f.Optional("recalls"), settles: f.Optional("settles"), objects: f.Optional("objects"),
 		forbids: f.Optional("forbids"), points: f.Optional("points"), because: f.Optional("because"),
 		since: f.Optional("since"), aside: f.Optional("aside"), verb: f.Optional("verb"), goesOn: f.Optional("goesOn"),

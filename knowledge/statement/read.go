@@ -33,10 +33,13 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
+	if s.Because == "" && l.setsApart(s.Rule) && !l.order.MatchString(s.Rule) && l.grounded(next) {
+		s.Because = next // "assets load through Addressables, not from Resources. …"
+	}
 	known := l.classify(&s, bare, matter, n)
 	if s.Because == "" && known && s.Kind != Correction && !l.touch.MatchString(s.Rule) && !s.Recalls {
-		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
-			s.Rule, s.Because = m[1], m[2]
+		if m := l.aside.FindStringSubmatch(s.Rule); m != nil && l.standingAt(firstOf(m[2:])) == nil {
+			s.Rule, s.Because = m[1], firstOf(m[2:])
 		}
 	}
 	if !known || asks && !s.Explicit || s.Kind == Decision && polite && !l.setsApart(s.Rule) {
@@ -101,7 +104,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l.generalises(matter) || l != inEnglish() || forLater.MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
-		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo.MatchString(clause) {
+		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo.MatchString(clause) && !l.onlyExcludes(bare, clause) {
 			s.Rule, s.Because = l.reasoned(l.withoutLead(clause))
 		}
 		if before := l.withoutLead(bare[:standing[0]]); (len(l.content(s.Rule)) == 0 || keepsSo.MatchString(s.Rule)) && len(l.content(before)) > 0 {
@@ -124,6 +127,16 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	}
 	return true
 }
+
+// onlyExcludes says whether the clause that holds for later turns down what the one before it
+// puts in its place: "sensors report by MQTT, no more polling".
+func (l *language) onlyExcludes(sentence, clause string) bool {
+	before := strings.TrimRight(strings.TrimSuffix(sentence, clause), " ,;:—–-")
+	return l.not.MatchString(clause) && strings.Contains(sentence, ", ") && !turnsTo.MatchString(clause) && CountWords(before) > fragmentWords && l.tellsMore(before) && !l.passing.MatchString(before) && !l.reports.MatchString(before)
+}
+
+// turnsTo begins a clause that goes on with something else.
+var turnsTo = automata.New(`(?i)^(?:but|and|so|then|also|please|aber|und|dann|also|pero|y|entonces) `)
 
 // standingAt is where a sentence says that it holds for later; nil: it does not.
 func (l *language) standingAt(sentence string) []int {
@@ -242,6 +255,9 @@ func Choice(answer, next string) Statement {
 	s.Rule, s.Because = l.reasoned(l.withoutLead(strings.TrimSpace(answer)))
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
+	}
+	if s.Because == "" && l.setsApart(s.Rule) && !l.order.MatchString(s.Rule) && l.grounded(next) {
+		s.Because = next // "assets load through Addressables, not from Resources. …"
 	}
 	if next = l.withoutLead(next); s.Because == "" && l.grounded(next) && !l.wishes.MatchString(next) {
 		s.Because = next

@@ -10,11 +10,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 )
 
-// About is what a person's message is about, and how likely it is that the message states
-// a rule, between 0 and 1.
+// About is what a person's message is about.
 type About struct {
-	Words  []string // see [Topic]
-	States float64
+	Words []string `json:"words"` // see [Topic]
+	Form  int      `json:"form"`  // how much more they count by the form of the message, in hundredths
 }
 
 // Bounds of the words of a message of which it can be told whether it says a decision again.
@@ -24,9 +23,22 @@ const (
 )
 
 // Said returns what a message is about, for [Restates], but for what it asks or takes away.
-// It has no words where those are too few or too many to tell.
+// It has no words where those are too few or too many to tell, and where the message doubts
+// something settled or turns from it.
 func Said(message string) About {
 	l, sentences := split(message)
+	if slices.ContainsFunc(sentences, l.turns.MatchString) {
+		return About{}
+	}
+	words := l.toldWords(sentences)
+	if len(words) < leastRestated || len(words) > maxSaid {
+		return About{}
+	}
+	return About{Words: words, Form: int(100 * l.form(sentences))}
+}
+
+// toldWords are the words of a message that neither ask nor take away.
+func (l *language) toldWords(sentences []string) []string {
 	var words []string
 	for _, s := range sentences {
 		if (endsAsking(s) || l.asks.MatchString(l.withoutLead(s))) && !l.polite.MatchString(s) {
@@ -40,10 +52,27 @@ func Said(message string) About {
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == Recall })
 	slices.Sort(words)
-	if words = slices.Compact(words); len(words) < leastRestated || len(words) > maxSaid {
-		return About{}
+	return slices.Compact(words)
+}
+
+// How much a message goes by something settled that states a rule for certain, that goes
+// by what is settled ("like the others"), and that sets right what was done.
+const (
+	formStates   = 1.15
+	formHolds    = 2.2
+	formCorrects = 1.5
+)
+
+// form is how much more the words of a message count for what they say again.
+func (l *language) form(sentences []string) float64 {
+	form := formStates * l.weigh(sentences).states()
+	switch {
+	case slices.ContainsFunc(sentences, func(s string) bool { return l.holds.MatchString(s) || l.recalls.MatchString(s) }):
+		form += formHolds
+	case slices.ContainsFunc(sentences, l.corrects.MatchString):
+		form += formCorrects
 	}
-	return About{Words: words, States: l.weigh(sentences).states()}
+	return form
 }
 
 // states is how likely some sentence of a message is a rule for later.
@@ -58,39 +87,54 @@ func (m *weighed) states() float64 {
 	return most
 }
 
+// Settled is what a decision or a standing instruction settles.
+type Settled struct{ Rule, Because, Question string }
+
+// Text is all that it says.
+func (s Settled) Text() string { return s.Rule + ". " + s.Because + ". " + s.Question }
+
 // How much a word counts that a message shares with a decision, by where the decision has
-// it; how much more what states a rule counts; and from what sum on a message says the
-// decision again, which one of 10,000 messages of other projects reaches.
+// it, and how much a name counts beside that.
 const (
+	ofDecision = 1
 	ofReason   = 0.7
 	ofQuestion = 0.5
-	asRule     = 1.5
-	fewWords   = 5 // words that every message may have beside those of the decision
-	saysAgain  = 1.5
+	byName     = 1.05
+)
+
+// What says a decision again, fitted to messages of later sessions that do and that do not:
+// others on the same matter and other decisions about it.
+const (
+	fewWords    = 5 // words that every message may have beside those of the decision
+	leastShared = 3 // what shared words count at least
+	saysAgain   = 2.2
 )
 
 // Restates returns what says of a message whether it says a decision again, or goes by it:
 // it shares words with what was decided, with the reason, or with the question that was
-// decided, one that is rare or of what was decided among them, has few others, and does not
-// turn down what the decision wants.
-func Restates(rule, because, question string) func(About) bool {
-	decided := Topic(rule)
-	places := []place{{bare(decided), 1}, {bare(Topic(because)), ofReason}, {bare(Topic(question)), ofQuestion}}
+// decided, has few others or a form that goes by something settled, and does not turn down
+// what the decision wants.
+func Restates(s Settled) func(About) bool {
+	decided := Topic(s.Rule)
+	places := []place{{bare(decided), ofDecision}, {bare(Topic(s.Because)), ofReason}, {bare(Topic(s.Question)), ofQuestion}}
 	return func(said About) bool {
-		shared, sum, telling := 0, 0.0, false
+		shared, sum, name := 0, 0.0, 0.0
 		for _, w := range said.Words {
-			name, down := strings.CutPrefix(w, "-")
-			if down && slices.Contains(decided, name) {
+			stem, down := strings.CutPrefix(w, "-")
+			if down && slices.Contains(decided, stem) {
 				return false
 			}
-			at := slices.IndexFunc(places, func(p place) bool { return p.has(name) })
+			at := slices.IndexFunc(places, func(p place) bool { return p.has(stem) })
 			if at < 0 {
 				continue
 			}
-			n := rarity(name)
-			shared, sum, telling = shared+1, sum+places[at].counts*n, telling || at == 0 || n == rare
+			shared, sum = shared+1, sum+places[at].counts*rarity(stem)
+			if at == 0 && IsName(stem) {
+				name = byName
+			}
 		}
-		return telling && shared >= leastRestated && sum*(1+asRule*said.States) >= saysAgain*math.Sqrt(float64(len(said.Words)+fewWords))
+		share := sum / math.Sqrt(float64(len(said.Words)+fewWords))
+		return shared >= leastRestated && sum >= leastShared && share*(1+float64(said.Form)/100)+name >= saysAgain
 	}
 }
 

@@ -9,6 +9,12 @@ func TestTroubleIsAReason(t *testing.T) {
 		{"Build artefacts move out of git into Artifactory. Clones took too long and the pack got corrupted twice.", []string{"decision: Build artefacts move out of git into Artifactory <- Clones took too long and the pack got corrupted twice"}},
 		{"We agreed on Monday that reports are built at night so customers can load them at once", []string{"decision: We agreed on Monday that reports are built at night <- so customers can load them at once"}},
 
+		{"Thumbnails come from the worker, not from the web process. Everything there runs under a 2 second timeout and must answer.", []string{"decision: Thumbnails come from the worker, not from the web process <- Everything there runs under a 2 second timeout and must answer"}},
+		{"caching = valkey everywhere, memcached lost keys on every resize", []string{"decision: caching = valkey everywhere <- memcached lost keys on every resize"}},
+		{"Keep the routes in one file instead of annotations. I want to be able to grep for a path.", []string{"decision: Keep the routes in one file instead of annotations <- I want to be able to grep for a path"}},
+		{"Tokens get signed with ed25519, our auditors reject RSA keys of that size.", []string{"instruction!: Tokens get signed with ed25519 <- our auditors reject RSA keys of that size"}},
+		{"Put the chart on the left, not on the right. The other one looks odd next to it.", []string{"correction: Put the chart on the left, not on the right"}},
+
 		{"every request logs an error and the queue is stuck. The worker crashes too", nil},
 		{"we currently build twice. It's too slow", nil},
 		{"The cursor moves out of the window. The input is lost", nil},
@@ -28,6 +34,11 @@ func TestWhatHoldsWithoutAnEnd(t *testing.T) {
 		{"kubectl is for reading. everything that changes the cluster has to go through the deploy repo", []string{"instruction!: everything that changes the cluster has to go through the deploy repo"}},
 		{"One dependency per PR!", []string{"instruction!: One dependency per PR"}},
 
+		{"Run the suite with `tox -p`, not `pytest`; some fixtures are made by tox alone.", []string{"instruction!: Run the suite with `tox -p`, not `pytest` <- some fixtures are made by tox alone"}},
+		{"Only run seeds with --dry-run on the shared database.", []string{"instruction!: Only run seeds with --dry-run on the shared database"}},
+		{"please write always a short summary first", []string{"instruction!: write always a short summary first"}},
+		{"Before you write the importer: dates get parsed as ISO 8601, never as US dates.", []string{"instruction!: dates get parsed as ISO 8601, never as US dates"}},
+
 		{"we only write the file if something changed, right?", nil},
 		{"Our architect thinks queues are always a mistake because nobody watches them", nil},
 	})
@@ -37,6 +48,7 @@ func TestPracticeInGermanAndSpanish(t *testing.T) {
 	testExamples(t, []example{
 		{"Wir stellen die Suche auf Postgres um, weil keiner den zweiten Dienst betreuen will.", []string{"decision: Wir stellen die Suche auf Postgres um <- keiner den zweiten Dienst betreuen will"}},
 		{"Preise führen wir in ganzen Cent, weil uns mit double Beträge gefehlt haben.", []string{"decision: Preise führen wir in ganzen Cent <- uns mit double Beträge gefehlt haben"}},
+		{"Bilder liegen im Objektspeicher, keine Dateien mehr auf der Platte, das hat uns das Volume gefüllt.", []string{"decision: Bilder liegen im Objektspeicher, keine Dateien mehr auf der Platte <- das hat uns das Volume gefüllt"}},
 		{"Wir sehen den Fehler nur in der CI, weil dort mehr Kerne laufen.", nil},
 	})
 }

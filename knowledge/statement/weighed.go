@@ -256,11 +256,19 @@ func breaks(s string) []int {
 			if i < 0 {
 				break
 			}
-			at, from = append(at, from+i), from+i+len(mark)
+			if head := s[:from+i]; mark != ": " || !isLabel(head) {
+				at = append(at, from+i)
+			}
+			from += i + len(mark)
 		}
 	}
 	slices.Sort(at)
 	return at
+}
+
+// isLabel says whether what stands before a colon only names what is spoken of: "Error handling".
+func isLabel(head string) bool {
+	return CountWords(head) <= fragmentWords && IsPhrase(head) && !IsOrder(head)
 }
 
 // likelyReason says whether the weights of a clause's words tell a reason.
