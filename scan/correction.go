@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -261,7 +262,9 @@ func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
 	now := acts[len(acts)-1]
 	out := objection(said, sp)
 	out.at, out.tool, out.area = now.Time, now.Tool, now.Path
-	out.mistake = whatWasCorrected(sp, c)
+	if what := whatWasCorrected(sp, c, out.judged); what != "" || !out.judged {
+		out.mistake = cmp.Or(what, "The person objected to the agent's answer")
+	}
 	switch told := gist(acts); {
 	case strings.HasPrefix(told, "I ") || strings.HasPrefix(told, "My "):
 		out.mistake = "The agent admitted: " + told
@@ -298,9 +301,14 @@ func objection(said *Step, sp *speech) finding {
 	return out
 }
 
-// whatWasCorrected says what the agent had claimed about it, or else done.
-func whatWasCorrected(sp *speech, c *occasion) string {
-	if claim := assertion(c.claim, sp.words); claim != "" {
+// whatWasCorrected says what the agent had claimed about it, or else changed; "" where it did
+// neither: nobody objects to a look. A rule often has little to do with what came before it.
+func whatWasCorrected(sp *speech, c *occasion, rule bool) string {
+	least := 1
+	if rule {
+		least = 2
+	}
+	if claim := assertion(c.claim, sp.words, least); claim != "" {
 		return "The agent said: " + claim
 	}
 	ran := ""
@@ -308,14 +316,11 @@ func whatWasCorrected(sp *speech, c *occasion) string {
 		switch {
 		case s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path != "":
 			return "The person objected to the agent's change of " + s.Path
-		case s.Kind == transcript.ToolCall && s.Command != "" && ran == "":
+		case s.Kind == transcript.ToolCall && s.Command != "" && ran == "" && !onlyLooks(s.line()):
 			ran = "The person objected to `" + oneCommand(s.Command) + "`"
 		}
 	}
-	if ran != "" {
-		return ran
-	}
-	return "The person objected to the agent's answer"
+	return ran
 }
 
 // wasStopped says whether a message came after an interruption: that is the

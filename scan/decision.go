@@ -50,11 +50,19 @@ func settled(w *Window, said *Step) []finding {
 		return nil
 	}
 	f := findingOf(choice, said)
-	f.context = question
+	f.context = openQuestion(question)
 	if statement.CountWords(f.title) < titleWords && question != "" {
 		f.title = answered(f.title, question) // "option 2" alone says nothing
 	}
 	return []finding{f}
+}
+
+// openQuestion is a question as a decision answers it; "" where it asks for nothing of the kind.
+func openQuestion(question string) string {
+	if decisionPatterns().idle.MatchString(question) {
+		return ""
+	}
+	return question
 }
 
 // settlesOutright says whether a statement holds for later by itself, whatever was asked.
@@ -268,7 +276,7 @@ type choicePatterns struct {
 	condition, alternatives, elseTail            *automata.Pattern
 	clarifying, procedural, number, optionNumber *automata.Pattern
 	suggests, agrees, option, procedure          *automata.Pattern
-	turnsDown, proposes, asksWhich               *automata.Pattern
+	turnsDown, proposes, asksWhich, idle         *automata.Pattern
 	aside, praises                               *automata.Pattern
 }
 
@@ -278,7 +286,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		condition: p("condition"), alternatives: p("alternatives"), elseTail: p("elseTail"),
 		clarifying: p("clarifying"), procedural: p("procedural"), number: p("number"), optionNumber: p("optionNumber"),
 		suggests: p("suggests"), agrees: p("agrees"), option: p("option"), procedure: p("procedure"),
-		turnsDown: p("turnsDown"), proposes: p("proposes"), asksWhich: p("asksWhich"),
+		turnsDown: p("turnsDown"), proposes: p("proposes"), asksWhich: p("asksWhich"), idle: p("idle"),
 		aside: p("aside"), praises: p("praises"),
 	}
 })

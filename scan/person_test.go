@@ -186,6 +186,19 @@ func TestCorrectionsSayWhatIsSo(t *testing.T) {
 	}
 }
 
+// Nobody objects to a look; a rule that comes behind one says nothing about it.
+func TestCorrectionsNameNoLook(t *testing.T) {
+	for command, mistake := range map[string]string{
+		"git log --oneline": "",
+		"git push -f":       "The person objected to `git push -f`",
+	} {
+		got := found(corrections{}, story{user("have a look"), bash(command, ok, "1a2b3c4 x"), says("It is a small project."), user("no force pushes here, and never push to main"), says("You're right, understood."), bash("git status", ok, "")})
+		if len(got) != 1 || got[0].mistake != mistake {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+}
+
 // A quote is what somebody said, and from where it is said in what is long.
 func TestQuotesAreWordsOfThePerson(t *testing.T) {
 	story := story{

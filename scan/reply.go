@@ -93,8 +93,8 @@ func gist(acts []*Step) string {
 
 // assertion is the sentence of the agent's text that a person's words are most
 // about: of those that tell what it did or what is so, the one that shares most
-// words, and of equals the last. It is empty when none shares any.
-func assertion(claim *Step, words string) string {
+// words, and of equals the last. It is empty when none shares as many as it must.
+func assertion(claim *Step, words string, least int) string {
 	if claim == nil {
 		return ""
 	}
@@ -102,7 +102,7 @@ func assertion(claim *Step, words string) string {
 	if len(about) == 0 {
 		return ""
 	}
-	best, most := "", 1
+	best, most := "", least
 	for line := range strings.Lines(statement.OwnWords(withoutBlocks(claim.Text))) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {

@@ -189,7 +189,7 @@ func (s *Step) statements() []statement.Statement {
 // what the person turns down.
 func (w *Window) contextOf(said *Step) string {
 	if claim := w.lastClaim(said); asksBack(claim) {
-		return lastSentence(claim.Text)
+		return openQuestion(lastSentence(claim.Text))
 	}
 	return ""
 }

@@ -84,10 +84,13 @@ func clausesOf(sentence string) []string {
 	return append([]string{head}, clauses...)
 }
 
+// forbidding begins what must not be done, which is no step.
+var forbidding = automata.New(`(?i)^(?:do not|don'?t|never|no) `)
+
 // stepOf reads a clause as a step. It is none when no verb begins it.
 func stepOf(clause string) (step, bool) {
 	clause = strings.Trim(plainStep(clause), ".!,: ")
-	if statement.CountWords(clause) > 25 || clause == "" {
+	if statement.CountWords(clause) > 25 || clause == "" || forbidding.MatchString(clause) {
 		return step{}, false
 	}
 	clause = asOrder(clause)

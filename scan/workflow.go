@@ -173,7 +173,7 @@ func (d *description) tidy() {
 // it is said to hold in general, or most of its steps are of no single task.
 func (d *description) reusable() bool {
 	known := lists.Count(d.steps, step.known)
-	return len(d.steps) >= 3 && (d.habit || 3*known >= 2*len(d.steps)) || len(d.steps) == 2 && d.habit && known == 2
+	return len(d.steps) >= 3 && (d.habit || 3*known >= 2*len(d.steps))
 }
 
 func (d *description) title() string {
