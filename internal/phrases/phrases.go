@@ -33,8 +33,7 @@ import (
 
 // File is what a file says, by section.
 type File struct {
-	sections map[string][]Section
-	defined  map[string]Section
+	sections map[string][]Section // that which defines a name under "define" and the name
 }
 
 // Section is one list of phrases. Several may have the same name.
@@ -58,7 +57,7 @@ func Must(text string) *File {
 // Parse parts a file into its sections. What a section says is read when it is asked for: a
 // hook asks few. An error names what stands where nothing may.
 func Parse(text string) (*File, error) {
-	f := &File{sections: map[string][]Section{}, defined: map[string]Section{}}
+	f := &File{sections: map[string][]Section{}}
 	line, next := nextHeader(text)
 	for l := range strings.Lines(text[:len(text)-len(next)-len(line)]) {
 		if l = strings.TrimSpace(l); l != "" && l[0] != '#' {
@@ -70,11 +69,7 @@ func Parse(text string) (*File, error) {
 		rest := next
 		line, next = nextHeader(rest)
 		s.text, s.file = rest[:len(rest)-len(next)-len(line)], f
-		if define, ok := strings.CutPrefix(name, "define "); ok {
-			f.defined[define] = s
-		} else {
-			f.sections[name] = append(f.sections[name], s)
-		}
+		f.sections[name] = append(f.sections[name], s)
 	}
 	return f, nil
 }
@@ -219,8 +214,8 @@ func (s Section) write(b *strings.Builder, line string) {
 		before, rest, found := strings.Cut(line, "{")
 		name, after, _ := strings.Cut(rest, "}")
 		b.WriteString(before)
-		defined, ok := s.file.defined[name]
-		if !ok {
+		defined := s.file.Section("define " + name)
+		if defined.file == nil {
 			defined = s.file.Section(name)
 		}
 		switch {
