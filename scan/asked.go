@@ -54,5 +54,5 @@ func (p *pass) saidIn(e *transcript.Event) []said.Message {
 	if len(about.Words) == 0 {
 		return nil
 	}
-	return []said.Message{{Session: p.name, Line: e.Line, About: about}}
+	return []said.Message{{Session: p.name, Line: e.Line, At: e.Time, About: about}}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -18,8 +19,9 @@ import (
 
 // Message is what one message of a person is about.
 type Message struct {
-	Session string `json:"session"` // hashed
-	Line    int    `json:"line"`    // of its file
+	Session string    `json:"session"` // hashed
+	Line    int       `json:"line"`    // of its file
+	At      time.Time `json:"at"`      // zero: nobody knows, and it says nothing again
 	statement.About
 }
 
@@ -114,8 +116,8 @@ type confirmed struct {
 func confirm(o *observe.Observation, all []Message) *confirmed {
 	c := &confirmed{o: o, restates: statement.Restates(settled(o))}
 	for _, m := range all {
-		if o.Instructs() && m.Form < leastForm {
-			continue
+		if !m.At.After(o.FirstSeen) || o.Instructs() && m.Form < leastForm {
+			continue // what was said before it may be what it turns from
 		}
 		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.About) {
 			c.more = append(c.more, m.Session)

@@ -18,7 +18,7 @@ var thresholds = config.Default().Thresholds
 
 // told is a message that has some form of a rule.
 func told(session string, line, form int, words []string) Message {
-	return Message{Session: session, Line: line, About: statement.About{Words: words, Form: form}}
+	return Message{Session: session, Line: line, At: time.Unix(int64(10+line), 0), About: statement.About{Words: words, Form: form}}
 }
 
 func decided(session, title, because string) observe.Signal {
@@ -42,6 +42,7 @@ func TestConfirm(t *testing.T) {
 		"what many speak of": {"support has to end a session at once", []Message{told("b", 1, 60, again), told("c", 1, 60, again), told("d", 1, 60, again), told("e", 1, 60, again)}, 1},
 		"the same session":   {"support has to end a session at once", []Message{told("a", 5, 60, again)}, 1},
 		"something else":     {"support has to end a session at once", []Message{told("b", 1, 60, []string{"button", "colour"})}, 1},
+		"said before":        {"support has to end a session at once", []Message{{Session: "b", Line: 1, About: statement.About{Words: again, Form: 60}}}, 1},
 		"without a reason":   {"", []Message{told("b", 1, 60, again)}, 1},
 	} {
 		log := &observe.Log{}

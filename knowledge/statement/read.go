@@ -132,11 +132,14 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 // puts in its place: "sensors report by MQTT, no more polling".
 func (l *language) onlyExcludes(sentence, clause string) bool {
 	before := strings.TrimRight(strings.TrimSuffix(sentence, clause), " ,;:—–-")
-	return l.not.MatchString(clause) && strings.Contains(sentence, ", ") && !turnsTo.MatchString(clause) && CountWords(before) > fragmentWords && l.tellsMore(before) && !l.passing.MatchString(before) && !l.reports.MatchString(before)
+	return (l.not.MatchString(clause) || negates.MatchString(clause)) && strings.Contains(sentence, ", ") && !turnsTo.MatchString(clause) && CountWords(before) > fragmentWords && l.tellsMore(before) && !l.passing.MatchString(before) && !l.reports.MatchString(before)
 }
 
-// turnsTo begins a clause that goes on with something else.
-var turnsTo = automata.New(`(?i)^(?:but|and|so|then|also|please|aber|und|dann|also|pero|y|entonces) `)
+// negates is a word of a clause that says what is not so.
+var negates = automata.New(`(?i)\b(?:never|nothing|nie|kein\w*|nicht|nunca|nada)\b`)
+
+// turnsTo begins a clause that goes on with something else, or is a rule by itself.
+var turnsTo = automata.New(`(?i)^(?:never|don'?t|do not|stop|but|and|so|then|also|please|aber|und|dann|also|pero|y|entonces) `)
 
 // standingAt is where a sentence says that it holds for later; nil: it does not.
 func (l *language) standingAt(sentence string) []int {

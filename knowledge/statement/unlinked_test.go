@@ -15,6 +15,9 @@ func TestTroubleIsAReason(t *testing.T) {
 		{"Tokens get signed with ed25519, our auditors reject RSA keys of that size.", []string{"instruction!: Tokens get signed with ed25519 <- our auditors reject RSA keys of that size"}},
 		{"Put the chart on the left, not on the right. The other one looks odd next to it.", []string{"correction: Put the chart on the left, not on the right"}},
 
+		{"Cancelling a trip only sets a flag, we never delete the row. People ask for their history.", []string{"decision: Cancelling a trip only sets a flag, we never delete the row <- People ask for their history"}},
+		{"The layout is fine now, never put tables into tables.", []string{"instruction!: never put tables into tables"}},
+
 		{"every request logs an error and the queue is stuck. The worker crashes too", nil},
 		{"we currently build twice. It's too slow", nil},
 		{"The cursor moves out of the window. The input is lost", nil},
