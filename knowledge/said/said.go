@@ -21,7 +21,7 @@ import (
 type Message struct {
 	Session string    `json:"session"` // hashed
 	Line    int       `json:"line"`    // of its file
-	At      time.Time `json:"at"`      // zero: nobody knows, and it says nothing again
+	At      time.Time `json:"at"`      // zero: nobody knows
 	statement.About
 }
 
@@ -116,10 +116,14 @@ type confirmed struct {
 func confirm(o *observe.Observation, all []Message) *confirmed {
 	c := &confirmed{o: o, restates: statement.Restates(settled(o))}
 	for _, m := range all {
-		if !m.At.After(o.FirstSeen) || o.Instructs() && m.Form < leastForm {
-			continue // what was said before it may be what it turns from
+		if o.Instructs() && m.Form < leastForm {
+			continue
 		}
-		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(m.About) {
+		about := m.About
+		if !m.At.After(o.FirstSeen) {
+			about.Form = 0 // it may be what this turns from: its words must do
+		}
+		if !slices.Contains(o.Sessions, m.Session) && !slices.Contains(c.more, m.Session) && c.restates(about) {
 			c.more = append(c.more, m.Session)
 		}
 	}

@@ -31,7 +31,7 @@ func decided(session, title, because string) observe.Signal {
 // A decision that another session says again, or goes by, is accepted; what one session
 // says twice is not.
 func TestConfirm(t *testing.T) {
-	again := []string{"kafka", "redis", "session"}
+	again, loose := []string{"kafka", "redis", "session"}, []string{"cursor", "list", "page", "session", "support", "token"}
 	for name, c := range map[string]struct {
 		because  string
 		messages []Message
@@ -42,7 +42,8 @@ func TestConfirm(t *testing.T) {
 		"what many speak of": {"support has to end a session at once", []Message{told("b", 1, 60, again), told("c", 1, 60, again), told("d", 1, 60, again), told("e", 1, 60, again)}, 1},
 		"the same session":   {"support has to end a session at once", []Message{told("a", 5, 60, again)}, 1},
 		"something else":     {"support has to end a session at once", []Message{told("b", 1, 60, []string{"button", "colour"})}, 1},
-		"said before":        {"support has to end a session at once", []Message{{Session: "b", Line: 1, About: statement.About{Words: again, Form: 60}}}, 1},
+		"by its form alone":  {"support has to end a session at once", []Message{told("b", 1, 250, loose)}, 2},
+		"before it":          {"support has to end a session at once", []Message{{Session: "b", Line: 1, About: statement.About{Words: loose, Form: 250}}}, 1},
 		"without a reason":   {"", []Message{told("b", 1, 60, again)}, 1},
 	} {
 		log := &observe.Log{}
