@@ -33,7 +33,7 @@ import (
 
 // File is what a file says, by section.
 type File struct {
-	sections map[string][]Section // that which defines a name under "define" and the name
+	sections map[string][]Section // by name; what defines a name is under "define NAME"
 }
 
 // Section is one list of phrases. Several may have the same name.

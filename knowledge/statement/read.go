@@ -259,9 +259,6 @@ func Choice(answer, next string) Statement {
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
-	if s.Because == "" && l.setsApart(s.Rule) && !l.order.MatchString(s.Rule) && l.grounded(next) {
-		s.Because = next // "assets load through Addressables, not from Resources. …"
-	}
 	if next = l.withoutLead(next); s.Because == "" && l.grounded(next) && !l.wishes.MatchString(next) {
 		s.Because = next
 	}

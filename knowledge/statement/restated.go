@@ -55,15 +55,15 @@ func (l *language) toldWords(sentences []string) []string {
 	return slices.Compact(words)
 }
 
-// How much a message goes by something settled that states a rule for certain, that goes
-// by what is settled ("like the others"), and that sets right what was done.
+// How much more the words of a message count that states a rule for certain, that goes by
+// what is settled ("like the others"), or that sets right what was done.
 const (
 	formStates   = 1.15
 	formHolds    = 2.2
 	formCorrects = 1.5
 )
 
-// form is how much more the words of a message count for what they say again.
+// form is how much more the words of a message count by its form.
 func (l *language) form(sentences []string) float64 {
 	form := formStates * l.weigh(sentences).states()
 	switch {
