@@ -38,7 +38,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	}
 	known := l.classify(&s, bare, matter, n)
 	if s.Because == "" && known && s.Kind != Correction && !l.touch.MatchString(s.Rule) && !s.Recalls {
-		if m := l.aside.FindStringSubmatch(s.Rule); m != nil && l.standingAt(firstOf(m[2:])) == nil {
+		if m := l.aside.FindStringSubmatch(s.Rule); m != nil && !l.refers.MatchString(m[1]) && l.standingAt(firstOf(m[2:])) == nil {
 			s.Rule, s.Because = m[1], firstOf(m[2:])
 		}
 	}

@@ -13,6 +13,7 @@ func TestTroubleIsAReason(t *testing.T) {
 		{"caching = valkey everywhere, memcached lost keys on every resize", []string{"decision: caching = valkey everywhere <- memcached lost keys on every resize"}},
 		{"Keep the routes in one file instead of annotations. I want to be able to grep for a path.", []string{"decision: Keep the routes in one file instead of annotations <- I want to be able to grep for a path"}},
 		{"Tokens get signed with ed25519, our auditors reject RSA keys of that size.", []string{"instruction!: Tokens get signed with ed25519 <- our auditors reject RSA keys of that size"}},
+		{"remember it's --recursive with two dashes, rsync doesn't know -recursive", []string{"instruction!: it's --recursive with two dashes, rsync doesn't know -recursive"}}, // which says what "it" is about
 		{"Put the chart on the left, not on the right. The other one looks odd next to it.", []string{"correction: Put the chart on the left, not on the right"}},
 
 		{"Cancelling a trip only sets a flag, we never delete the row. People ask for their history.", []string{"decision: Cancelling a trip only sets a flag, we never delete the row <- People ask for their history"}},
