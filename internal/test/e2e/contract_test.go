@@ -198,21 +198,6 @@ func TestCodexSkipsUntrustedHooks(t *testing.T) {
 	}
 }
 
-func TestCodexReadsHooksFromItsConfig(t *testing.T) {
-	codexCLI.find(t)
-	s := newStage(t, agent.Codex)
-	if err := os.Remove(filepath.Join(s.root, agent.Codex.Settings(false))); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := agent.Codex.AddHooks([]byte("model_reasoning_effort = \"low\" # people's own"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.write(filepath.Join(s.root, agent.Codex.Settings(true)), string(doc))
-	model := s.session(codexCLI, "run the tests", tool("exec_command", map[string]any{"cmd": "echo forbidden"}), says("done"))
-	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-DENIES")
-}
-
 func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
 	codexCLI.find(t)
 	s := newStage(t, agent.Codex)
