@@ -244,9 +244,9 @@ func (s *shaper) tellFlag(e change, name string) string {
 
 // leads says whether a flag of the program stands before a word of it in the call that worked.
 func (s *shaper) leads(flag, word string) bool {
-	words := strings.FieldsFunc(s.g.Source, func(r rune) bool { return r == ' ' || r == '=' })
-	at := slices.Index(words, flag)
-	return at >= 0 && slices.Contains(words[at:], word) && !slices.Contains(words[:at], word)
+	words := strings.Fields(s.g.Source)
+	at := flagAt(words, flag)
+	return at >= 0 && slices.Index(words, word) > at
 }
 
 // written is the flag that came in, with its value where others may need the same.

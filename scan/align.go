@@ -322,16 +322,18 @@ func (a *aligner) joined() bool {
 func (a *aligner) placed() {
 	f, g := strings.Fields(a.f.Source), strings.Fields(a.g.Source)
 	for _, flag := range a.f.Flags {
-		at := func(words []string) int {
-			return slices.IndexFunc(words, func(w string) bool { return w == flag.Name || strings.HasPrefix(w, flag.Name+"=") })
-		}
 		for _, w := range slices.Backward(append(slices.Clone(a.f.Sub), a.f.Operands...)) {
-			if i, j := slices.Index(f, w), slices.Index(g, w); i >= 0 && i < at(f) && j > at(g) && w != flag.Next {
+			if i, j := slices.Index(f, w), slices.Index(g, w); i >= 0 && i < flagAt(f, flag.Name) && j > flagAt(g, flag.Name) && w != flag.Next {
 				a.add(change{kind: placeEdit, old: flag.Name, new: w})
 				return
 			}
 		}
 	}
+}
+
+// flagAt is where a flag stands among the words of a command, with its value or not; -1: nowhere.
+func flagAt(words []string, flag string) int {
+	return slices.IndexFunc(words, func(w string) bool { return w == flag || strings.HasPrefix(w, flag+"=") })
 }
 
 // bare says whether a sign stands in a line outside of quotes.

@@ -45,14 +45,15 @@ var knownSteps = sync.OnceValue(func() *stepKeys {
 // stepVerbs are the verbs with which steps begin.
 func stepVerbs() string { return phrasebook.Expr("orderVerbs") + "|" + phrasebook.Expr("stepVerbs") }
 
-type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, heading *automata.Pattern }
+type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, forbidden, heading *automata.Pattern }
 
 var workflowPatterns = sync.OnceValue(func() *stepPatterns {
 	p := phrasebook.Pattern
 	return &stepPatterns{
 		item: p("stepItem"), inline: p("inline"), order: p("order"), habit: p("habit"), goal: p("goal"), lead: p("stepLead"),
 		clause: p("clause"), after: p("after"), howTo: p("howTo"), subject: p("subject"), state: p("state"), whenDone: p("whenDone"),
-		heading: automata.New(`(?m)^#{1,6} `),
+		forbidden: p("forbidden"),
+		heading:   automata.New(`(?m)^#{1,6} `),
 	}
 })
 
@@ -84,13 +85,10 @@ func clausesOf(sentence string) []string {
 	return append([]string{head}, clauses...)
 }
 
-// forbidding begins what must not be done, which is no step.
-var forbidding = automata.New(`(?i)^(?:do not|don'?t|never|no) `)
-
 // stepOf reads a clause as a step. It is none when no verb begins it.
 func stepOf(clause string) (step, bool) {
 	clause = strings.Trim(plainStep(clause), ".!,: ")
-	if statement.CountWords(clause) > 25 || clause == "" || forbidding.MatchString(clause) {
+	if statement.CountWords(clause) > 25 || clause == "" || workflowPatterns().forbidden.MatchString(clause) {
 		return step{}, false
 	}
 	clause = asOrder(clause)
